@@ -1,0 +1,50 @@
+# Pantin: a thin door to CMake. `make` alone tells what there is.
+# SPDX-License-Identifier: MIT
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+BUILD := build/release
+PANTIN := $(BUILD)/pantin
+export NINJA_STATUS := [%f/%t %es]$() $()
+export CTEST_PARALLEL_LEVEL ?= $(JOBS)
+
+.PHONY: help demo test bench soak films build setup clean
+
+help:
+	@echo 'make demo    set up, build, and film shows/wave: out/wave.mp4 and its report'
+	@echo 'make test    set up, build, and run every test and house check'
+	@echo 'make bench   the numbers: what a solve, a picture and a film cost beside their rivals'
+	@echo 'make soak    the long runs: many seeds, many frames'
+	@echo 'make films   every show of shows/, filmed and checked'
+	@echo 'make clean   remove build/ and out/'
+	@echo
+	@echo 'The command itself: $(PANTIN) --help   (CMake presets: cmake --list-presets)'
+
+setup:
+	@tools/setup
+
+build: setup
+	@test -f $(BUILD)/build.ninja || cmake --preset release --log-level=WARNING >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS)
+
+demo: build
+	@mkdir -p out
+	@$(PANTIN) film shows/wave -o out/wave.mp4
+	@echo
+	@echo 'The film:   $(CURDIR)/out/wave.mp4'
+	@echo 'Its report: $(CURDIR)/out/wave.report/report.html   (open it in a browser)'
+
+test: build
+	@tools/run_tests $(BUILD)
+
+bench: build
+	@cmake --build $(BUILD) -j $(JOBS) --target bench
+	@tools/run_programs 'benchmarks' $(BUILD)/bench/bench_*
+
+soak: build
+	@cmake --build $(BUILD) -j $(JOBS) --target soak
+	@tools/run_programs 'soaks' $(BUILD)/bench/soak_*
+
+films: build
+	@tools/film_all $(PANTIN) out
+
+clean:
+	@rm -rf build out

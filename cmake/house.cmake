@@ -1,0 +1,1 @@
+# The house checks and the hash of everything, as tests.

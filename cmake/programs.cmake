@@ -1,0 +1,38 @@
+# Programs that are not tests: samples/NN_name.c (built always, run as tests in a folder of their
+# own), bench/*.c (built when `bench` is asked for) and bench/soak_*.c (target `soak`).
+file(GLOB samples CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/samples/[0-9][0-9]_*.c)
+foreach(file IN LISTS samples)
+  get_filename_component(name ${file} NAME_WE)
+  add_executable(sample_${name} ${file})
+  target_link_libraries(sample_${name} PRIVATE pantin_flags pantin-edge)
+  set_target_properties(sample_${name} PROPERTIES OUTPUT_NAME ${name}
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/samples)
+  set(scratch ${CMAKE_BINARY_DIR}/samples/${name}.run)
+  file(MAKE_DIRECTORY ${scratch})
+  # A sample is told where the samples' own files lie, and writes where it stands.
+  add_test(NAME samples.${name} COMMAND sample_${name} ${CMAKE_SOURCE_DIR}/samples
+    WORKING_DIRECTORY ${scratch})
+  pantin_read_labels(${file} labels)
+  set_tests_properties(samples.${name} PROPERTIES TIMEOUT 120 LABELS "samples;${labels}")
+endforeach()
+
+add_custom_target(bench)
+add_custom_target(soak)
+file(GLOB programs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/*.c)
+foreach(file IN LISTS programs)
+  get_filename_component(name ${file} NAME_WE)
+  if(name MATCHES "^with_")
+    continue()
+  endif()
+  set(kind bench)
+  set(target bench_${name})
+  if(name MATCHES "^soak_")
+    set(kind soak)
+    set(target ${name})
+  endif()
+  file(GLOB helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/with_*.c)
+  add_executable(${target} EXCLUDE_FROM_ALL ${file} ${helpers})
+  target_link_libraries(${target} PRIVATE pantin_proving)
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
+  add_dependencies(${kind} ${target})
+endforeach()

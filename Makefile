@@ -6,15 +6,16 @@ PANTIN := $(BUILD)/pantin
 export NINJA_STATUS := [%f/%t %es]$() $()
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help demo test bench soak films build setup clean
+.PHONY: help demo test bench soak films build setup coverage clean
 
 help:
-	@echo 'make demo    set up, build, and film shows/wave: out/wave.mp4 and its report'
-	@echo 'make test    set up, build, and run every test and house check'
-	@echo 'make bench   the numbers: what a solve, a picture and a film cost beside their rivals'
-	@echo 'make soak    the long runs: many seeds, many frames'
-	@echo 'make films   every show of shows/, filmed and checked'
-	@echo 'make clean   remove build/ and out/'
+	@echo 'make demo       set up, build, and film shows/wave: out/wave.mp4 and its report'
+	@echo 'make test       set up, build, and run every test and house check'
+	@echo 'make bench      the numbers: what a solve, a picture and a film cost beside their rivals'
+	@echo 'make soak       the long runs: many seeds, many frames'
+	@echo 'make films      every show of shows/, filmed and checked'
+	@echo 'make coverage   which lines the tests run (a page in build/coverage/html)'
+	@echo 'make clean      remove build/ and out/'
 	@echo
 	@echo 'The command itself: $(PANTIN) --help   (CMake presets: cmake --list-presets)'
 
@@ -45,6 +46,14 @@ soak: build
 
 films: build
 	@tools/film_all $(PANTIN) out
+
+coverage: setup
+	@tools/setup --ci
+	@test -f build/coverage/build.ninja || cmake --preset coverage --log-level=WARNING >/dev/null
+	@cmake --build build/coverage -j $(JOBS)
+	@find build/coverage -name '*.gcda' -delete
+	@tools/run_tests build/coverage -LE film
+	@tools/coverage build/coverage
 
 clean:
 	@rm -rf build out

@@ -6,7 +6,7 @@ PANTIN := $(BUILD)/pantin
 export NINJA_STATUS := [%f/%t %es]$() $()
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help demo test bench soak films build setup coverage clean
+.PHONY: help demo test bench soak films setup configure build command coverage clean
 
 help:
 	@echo 'make demo       set up, build, and film shows/wave: out/wave.mp4 and its report'
@@ -22,11 +22,16 @@ help:
 setup:
 	@tools/setup
 
-build: setup
+configure: setup
 	@test -f $(BUILD)/build.ninja || cmake --preset release --log-level=WARNING >/dev/null
+
+build: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 
-demo: build
+command: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target pantin-cli
+
+demo: command
 	@mkdir -p out
 	@$(PANTIN) film shows/wave -o out/wave.mp4
 	@echo
@@ -36,15 +41,15 @@ demo: build
 test: build
 	@tools/run_tests $(BUILD)
 
-bench: build
+bench: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target bench
 	@tools/run_programs 'benchmarks' $(BUILD)/bench/bench_*
 
-soak: build
+soak: configure
 	@cmake --build $(BUILD) -j $(JOBS) --target soak
 	@tools/run_programs 'soaks' $(BUILD)/bench/soak_*
 
-films: build
+films: command
 	@tools/film_all $(PANTIN) out
 
 coverage: setup

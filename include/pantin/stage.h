@@ -1,0 +1,57 @@
+/// @file pantin/stage.h — backdrop, actors and camera become one picture.
+/// In: layers from back to front, figures standing in their slots, a camera. Out: pixels and ids.
+/// Promise: a picture is a pure function of what it is given; drawing allocates nothing.
+// SPDX-License-Identifier: MIT
+#ifndef PANTIN_STAGE_H
+#define PANTIN_STAGE_H
+
+#include "pantin/raster.h"
+#include "pantin/rig.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Stage m (x right, y up) -> picture px: x_px = origin.x + px_per_m x, y_px = origin.y - px_per_m y.
+typedef struct pantin_camera {
+    pantin_vec2 origin_px;
+    double px_per_m;       ///< > 0
+} pantin_camera;
+
+pantin_affine pantin_camera_affine(const pantin_camera *camera);
+
+/// A picture, or a slot where actors stand.
+typedef struct pantin_stage_layer {
+    const pantin_texture *picture; ///< NULL: a slot
+    pantin_affine to_stage;        ///< picture px -> m
+    double opacity;                ///< 0..1
+} pantin_stage_layer;
+
+/// An actor on stage: what the take says, and what its puppet looks like. All borrowed.
+typedef struct pantin_stage_figure {
+    const pantin_pose_frame *pose;           ///< pose->layer is the index of its slot among the layers
+    const pantin_mesh *const *meshes;        ///< one a piece of the puppet
+    const pantin_texture *const *textures;   ///< one a piece of the puppet
+    uint16_t id;
+} pantin_stage_figure;
+
+typedef struct pantin_stage_scene {
+    float background[4];                     ///< straight alpha, encoded
+    pantin_camera camera;
+    const pantin_stage_layer *layers;        ///< back to front
+    int layer_count;
+    const pantin_stage_figure *figures;      ///< in one slot: drawn in this order
+    int figure_count;
+} pantin_stage_scene;
+
+/// Fills the canvas. `ids` may be NULL.
+void pantin_stage_draw(pantin_raster *raster, const pantin_stage_scene *scene,
+                       pantin_canvas *canvas, pantin_ids *ids);
+
+/// Bent px of a figure -> picture px.
+pantin_affine pantin_stage_placement(const pantin_stage_scene *scene, const pantin_pose_frame *pose);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

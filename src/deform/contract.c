@@ -1,0 +1,103 @@
+// contract.c — the table of ways to bend a mesh.
+//
+// A new player is one file, and its line here; the command, the tests of the laws and the benchmarks
+// loop over the table. Players that a later version brings stand here already, so that their names are
+// reserved words and asking for one says when to expect it.
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "base/text.h"
+#include "deform/arap_triangle.h"
+
+pantin_deform_options pantin_deform_defaults(void) {
+    return (pantin_deform_options){
+        .warm_iterations = 8, .cold_iterations = 40, .repair = true, .repair_rounds = 10,
+    };
+}
+
+const char *pantin_deform_status_name(pantin_deform_status status) {
+    switch (status) {
+    case PANTIN_REACHED: return "reached";
+    case PANTIN_SHORT: return "short";
+    case PANTIN_CAPPED: return "capped";
+    case PANTIN_LAGGING: return "lagging";
+    case PANTIN_REPOSED: return "reposed";
+    case PANTIN_STALLED: return "stalled";
+    }
+    return "unknown";
+}
+
+// --- players to come ----------------------------------------------------------------------------
+
+#define WITH_NEVER_FOLDS "the flip-free solver comes with \"Never folds\""
+#define WITH_RIVALS "the rival methods come with \"The rivals and the proof\""
+
+static void *create_nothing(const pantin_deform_setup *setup, const pantin_deform_options *options,
+                            pantin_error *error) {
+    (void)setup, (void)options;
+    pantin_fail(error, PANTIN_ERROR_NOT_YET, "method", "this way of bending is still to come, use "
+                PANTIN_DEFAULT_METHOD);
+    return NULL;
+}
+
+// Nothing was created, so there is nothing to solve with; the slots are filled all the same, lest a
+// caller that loops over the table meet a NULL.
+static pantin_deform_report solve_nothing(void *machine, const pantin_target *targets,
+                                          const double *bone_angles, const pantin_point32 *start,
+                                          const pantin_target *const *path, int path_count,
+                                          pantin_budget budget, pantin_point32 *out,
+                                          pantin_handle_report *handles, float *bind) {
+    (void)machine, (void)targets, (void)bone_angles, (void)start, (void)path, (void)path_count;
+    (void)budget, (void)out, (void)handles, (void)bind;
+    return (pantin_deform_report){ .status = PANTIN_STALLED };
+}
+
+static void do_nothing(void *machine) { (void)machine; }
+
+#define TO_COME(identifier, word, promised, reason) \
+    static const pantin_deformer identifier = { \
+        .name = (word), .promises = (promised), .create = create_nothing, .solve = solve_nothing, \
+        .reset = do_nothing, .destroy = do_nothing, .not_yet = (reason), \
+    }
+
+TO_COME(deform_arap, "arap", PANTIN_FOLLOWS_RIGID | PANTIN_NEVER_FLIPS, WITH_NEVER_FOLDS);
+TO_COME(deform_arap_vertex, "arap-vertex", PANTIN_FOLLOWS_RIGID, WITH_RIVALS);
+TO_COME(deform_blend, "blend", PANTIN_FOLLOWS_RIGID | PANTIN_NEEDS_ROTATIONS, WITH_RIVALS);
+TO_COME(deform_shepard, "shepard", 0, WITH_RIVALS);
+TO_COME(deform_mls, "mls", PANTIN_FOLLOWS_RIGID, WITH_RIVALS);
+TO_COME(deform_igarashi09, "igarashi09", PANTIN_FOLLOWS_RIGID, WITH_RIVALS);
+
+// --- the table ----------------------------------------------------------------------------------
+
+static const pantin_deformer *const players[] = {
+    &deform_arap,
+    &deform_arap_triangle,
+    &deform_arap_vertex,
+    &deform_blend,
+    &deform_shepard,
+    &deform_mls,
+    &deform_igarashi09,
+};
+#define PLAYERS ((int)(sizeof players / sizeof players[0]))
+
+const pantin_deformer *const *pantin_deformers(int *count) {
+    *count = PLAYERS;
+    return players;
+}
+
+const pantin_deformer *pantin_deformer_find(const char *name, pantin_error *error) {
+    const char *names[PLAYERS + 1] = { NULL };
+    for (int i = 0; i < PLAYERS; i++) {
+        names[i] = players[i]->name;
+        if (strcmp(name, names[i]) != 0) continue;
+        if (players[i]->not_yet == NULL) return players[i];
+        pantin_fail(error, PANTIN_ERROR_NOT_YET, name, "not yet: %s; use %s until then",
+                    players[i]->not_yet, PANTIN_DEFAULT_METHOD);
+        return NULL;
+    }
+    const char *nearest = text_nearest(name, strlen(name), names);
+    pantin_fail(error, PANTIN_ERROR_ARGUMENT, name, "there is no such way of bending, %s %s",
+                nearest != NULL ? "did you mean" : "the usual one is",
+                nearest != NULL ? nearest : PANTIN_DEFAULT_METHOD);
+    return NULL;
+}

@@ -12,8 +12,12 @@
 // signs of coordinate differences and cross products. Differences of floats of like size are exact in
 // double, and so is their product, hence the count is exact.
 // SPDX-License-Identifier: MIT
+#include <string.h>
+
 #include "base/sort.h"
 #include "deform/sheet.h"
+
+#define BINS 2048
 
 struct pantin_bend_meter {
     arena owner;
@@ -23,6 +27,7 @@ struct pantin_bend_meter {
     int *winding;       // a vertex: turns of its ring around it
     double *stretch;    // a triangle
     int *order, *scratch;
+    double bins[BINS];  // area by stretch, px^2
 };
 
 pantin_bend_meter *pantin_bend_meter_create(const pantin_mesh *rest, bool mirrored_rest,
@@ -109,19 +114,33 @@ static int compare_stretch(const void *context, int first, int second) {
     return (stretch[first] > stretch[second]) - (stretch[first] < stretch[second]);
 }
 
-// The smallest stretch that at least 95 % of the area does not exceed.
+// Which bin a stretch falls into: 64 an octave from 2^-24 to 2^8, what lies beyond in the outer ones.
+// The bits of doubles >= 0 stand in the order of their values; NaN ends up last.
+static int find_bin(double stretch) {
+    uint64_t bits;
+    memcpy(&bits, &stretch, sizeof bits);
+    int bin = (int)(bits >> 46) - ((1023 - 24) << 6);
+    return clamp_int(bin, 0, BINS - 1);
+}
+
+// The smallest stretch that at least 95 % of the area does not exceed. Only the bin in which the 95 %
+// fall is sorted: sorting all took two thirds of the whole measurement.
 static double find_p95(pantin_bend_meter *meter) {
     const sheet *rest = &meter->rest;
-    if (rest->triangle_count == 0) return 0;
-    for (int t = 0; t < rest->triangle_count; t++) meter->order[t] = t;
-    sort_indices(meter->order, rest->triangle_count, compare_stretch, meter->stretch, meter->scratch);
-    double below = 0;
-    int last = 0;
-    for (int i = 0; i < rest->triangle_count && below < 0.95 * meter->total_area; i++) {
+    double below = 0, wanted = 0.95 * meter->total_area;
+    for (int b = 0; b < BINS; b++) meter->bins[b] = 0;
+    for (int t = 0; t < rest->triangle_count; t++)
+        meter->bins[find_bin(meter->stretch[t])] += rest->area[t];
+    int bin = 0, count = 0, last = PANTIN_NONE;
+    while (bin < BINS - 1 && below + meter->bins[bin] < wanted) below += meter->bins[bin++];
+    for (int t = 0; t < rest->triangle_count; t++)
+        if (find_bin(meter->stretch[t]) == bin) meter->order[count++] = t;
+    sort_indices(meter->order, count, compare_stretch, meter->stretch, meter->scratch);
+    for (int i = 0; i < count && (i == 0 || below < wanted); i++) {
         last = meter->order[i];
         below += rest->area[last];
     }
-    return meter->stretch[last];
+    return last == PANTIN_NONE ? 0 : meter->stretch[last];
 }
 
 pantin_bend_quality pantin_bend_measure(pantin_bend_meter *meter, const pantin_point32 *vertices,

@@ -30,6 +30,7 @@ target_link_options(pantin_hash PRIVATE -Wl,--export=hash_case_count -Wl,--expor
 if(NODE)
   add_test(NAME wasm.imports_nothing COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/tools/check_imports.mjs
     $<TARGET_FILE:pantin_core> $<TARGET_FILE:pantin_hash>)
+  add_test(NAME wasm.imports_can_fail COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/tools/check_imports.mjs --self-test)
   add_test(NAME wasm.hash COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/tests/hash/run.mjs
     $<TARGET_FILE:pantin_hash> --golden ${CMAKE_SOURCE_DIR}/tests/hash/golden.txt)
 endif()

@@ -2,6 +2,7 @@
 // With --self-test: a module that imports must be caught.
 // SPDX-License-Identifier: MIT
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 
 /** The imports of a module, as `module.name`. */
 function importsOf(bytes) {
@@ -23,7 +24,9 @@ if (process.argv[2] === '--self-test') {
 
 let failed = false;
 for (const path of process.argv.slice(2)) {
-    const imports = importsOf(readFileSync(path));
+    const bytes = readFileSync(path);
+    const imports = importsOf(bytes);
+    console.log(`${path}: ${imports.length} imports, ${bytes.length} bytes, gzipped ${gzipSync(bytes).length}`);
     if (imports.length > 0) {
         console.error(`${path}: imports ${imports.join(', ')}; the core may import nothing`);
         failed = true;

@@ -6,6 +6,12 @@ PANTIN := $(BUILD)/pantin
 export NINJA_STATUS := [%f/%t %es]$() $()
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
+# A moving line on a terminal, only what fails in a pipe. $(1): what to build.
+define compile
+@if [ -t 1 ]; then cmake --build $(BUILD) -j $(JOBS) $(1); \
+else cmake --build $(BUILD) -j $(JOBS) $(1) -- --quiet; fi
+endef
+
 .PHONY: help demo test bench soak films setup configure build command coverage clean
 
 help:
@@ -26,10 +32,10 @@ configure: setup
 	@test -f $(BUILD)/build.ninja || cmake --preset release --log-level=WARNING >/dev/null
 
 build: configure
-	@cmake --build $(BUILD) -j $(JOBS)
+	$(call compile)
 
 command: configure
-	@cmake --build $(BUILD) -j $(JOBS) --target pantin-cli
+	$(call compile,--target pantin-cli)
 
 demo: command
 	@mkdir -p out
@@ -42,11 +48,11 @@ test: build
 	@tools/run_tests $(BUILD)
 
 bench: configure
-	@cmake --build $(BUILD) -j $(JOBS) --target bench
+	$(call compile,--target bench)
 	@tools/run_programs 'benchmarks' $(BUILD)/bench/bench_*
 
 soak: configure
-	@cmake --build $(BUILD) -j $(JOBS) --target soak
+	$(call compile,--target soak)
 	@tools/run_programs 'soaks' $(BUILD)/bench/soak_*
 
 films: command

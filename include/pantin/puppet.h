@@ -128,12 +128,13 @@ typedef struct pantin_puppet_view {
 /// What a pose does to one handle.
 typedef struct pantin_puppet_offset {
     pantin_written head;
-    const char *name;          ///< HANDLE or PIECE.HANDLE
+    const char *name;          ///< PIECE.HANDLE, or HANDLE: of every piece of the pose's views that has it
     double move_px[2];
     double turn_deg;           ///< counter-clockwise as seen
     const char *about;         ///< turns about this handle's rest place, not its own
-    int handle;                ///< (made) among all of the puppet's
-    int about_handle;          ///< (made) or PANTIN_NONE
+    int *found;                ///< (made) the handles it means, among all of the puppet's
+    int *found_about;          ///< (made) for each of them the handle it turns about: itself, or `about`
+    int found_count;
 } pantin_puppet_offset;
 
 typedef struct pantin_puppet_pose {

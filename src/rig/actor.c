@@ -1,0 +1,230 @@
+// actor.c — one puppet's step: controls -> pose weights -> handle targets -> bent pieces.
+//
+// Everything a frame needs is taken in create; a step only fills the block of the frame it writes. The
+// solver starts each piece from the float32 vertices of the frame before, so the written frame is the
+// whole state (but for the repair stiffness of the reference players, which `reset` forgets).
+// SPDX-License-Identifier: MIT
+#include "actor.h"
+
+#include <string.h>
+
+#include "base/trig.h"
+#include "base/vec.h"
+
+pantin_actor_options pantin_actor_defaults(void) {
+    return (pantin_actor_options){ .method = PANTIN_DEFAULT_METHOD, .deform = pantin_deform_defaults() };
+}
+
+/// How much room the fullest view takes.
+static void measure_views(pantin_actor *actor) {
+    const pantin_puppet *puppet = actor->puppet;
+    for (int v = 0; v < puppet->view_count; v++) {
+        const pantin_puppet_view *view = &puppet->views[v];
+        int vertices = 0, triangles = 0;
+        for (int d = 0; d < view->draw_count; d++) {
+            vertices += puppet->pieces[view->pieces[d]].triangles.vertex_count;
+            triangles += puppet->pieces[view->pieces[d]].triangles.triangle_count;
+        }
+        actor->max_pieces = max_int(actor->max_pieces, view->draw_count);
+        actor->max_vertices = max_int(actor->max_vertices, vertices);
+        actor->max_triangles = max_int(actor->max_triangles, triangles);
+    }
+}
+
+static void *create_machine(pantin_actor *actor, const pantin_puppet_piece *piece,
+                            const pantin_deform_options *options, pantin_error *error) {
+    pantin_patch *patches = memory_allocate((size_t)piece->handle_count, sizeof *patches);
+    if (patches == NULL) {
+        memory_fail(error, "an actor");
+        return NULL;
+    }
+    for (int h = 0; h < piece->handle_count; h++) {
+        const pantin_puppet_handle *handle = &piece->handles[h];
+        bool turns = handle->turn == PANTIN_TURN_FREE || handle->turn == PANTIN_TURN_BONE;
+        patches[h] = (pantin_patch){ handle->grip.vertices, handle->grip.count, handle->weight, turns };
+    }
+    pantin_deform_setup setup = { .rest = &piece->triangles, .mirrored_rest = piece->rest == 1,
+                                  .rigidity = piece->rigidity, .patches = patches,
+                                  .patch_count = piece->handle_count };
+    void *machine = actor->deformer->create(&setup, options, error);
+    memory_free(patches, (size_t)piece->handle_count, sizeof *patches);
+    return machine;
+}
+
+static bool create_machines(pantin_actor *actor, const pantin_deform_options *options,
+                            pantin_error *error) {
+    for (int p = 0; p < actor->puppet->piece_count; p++) {
+        actor->machines[p] = create_machine(actor, &actor->puppet->pieces[p], options, error);
+        if (actor->machines[p] == NULL) return false;
+    }
+    return true;
+}
+
+pantin_actor *pantin_actor_create(const pantin_puppet *puppet, const pantin_actor_options *options,
+                                  pantin_error *error) {
+    pantin_actor_options chosen = options != NULL ? *options : pantin_actor_defaults();
+    const pantin_deformer *deformer = pantin_deformer_find(chosen.method, error);
+    if (deformer == NULL) return NULL;
+    pantin_actor *actor = memory_allocate(1, sizeof *actor);
+    if (actor == NULL) {
+        memory_fail(error, "an actor");
+        return NULL;
+    }
+    actor->puppet = puppet;
+    actor->deformer = deformer;
+    measure_views(actor);
+    actor->machines = ARENA_ARRAY(&actor->memory, void *, puppet->piece_count);
+    actor->rest = ARENA_ARRAY(&actor->memory, pantin_target, puppet->handle_count);
+    actor->targets = ARENA_ARRAY(&actor->memory, pantin_target, puppet->handle_count);
+    actor->weights = ARENA_ARRAY(&actor->memory, double, puppet->pose_count);
+    bool named = actor_list_controls(actor, error);
+    if (arena_failed(&actor->memory)) memory_fail(error, "an actor");
+    if (!named || arena_failed(&actor->memory) || !create_machines(actor, &chosen.deform, error)) {
+        pantin_actor_destroy(actor);
+        return NULL;
+    }
+    actor_rest_targets(puppet, actor->rest);
+    return actor;
+}
+
+void pantin_actor_destroy(pantin_actor *actor) {
+    if (actor == NULL) return;
+    for (int p = 0; actor->machines != NULL && p < actor->puppet->piece_count; p++)
+        if (actor->machines[p] != NULL) actor->deformer->destroy(actor->machines[p]);
+    arena_free(&actor->memory);
+    memory_free(actor, 1, sizeof *actor);
+}
+
+void pantin_actor_reset(pantin_actor *actor) {
+    for (int p = 0; p < actor->puppet->piece_count; p++) actor->deformer->reset(actor->machines[p]);
+}
+
+// --- a frame's block: pieces | handles | vertices | heat ---------------------------------------------
+
+static size_t aligned(size_t size) { return (size + 15) & ~(size_t)15; }
+
+size_t pantin_actor_frame_size(const pantin_actor *actor) {
+    return aligned(sizeof(pantin_bent) * (size_t)actor->max_pieces) +
+           aligned(sizeof(pantin_handle_report) * (size_t)actor->puppet->handle_count) +
+           aligned(sizeof(pantin_point32) * (size_t)actor->max_vertices) +
+           aligned(sizeof(float) * (size_t)actor->max_triangles);
+}
+
+void pantin_actor_frame_place(const pantin_actor *actor, void *block, pantin_pose_frame *frame) {
+    *frame = (pantin_pose_frame){ .pieces = block };
+    char *after = (char *)block + aligned(sizeof(pantin_bent) * (size_t)actor->max_pieces);
+    frame->handles = (pantin_handle_report *)(void *)after;
+}
+
+static pantin_point32 *block_vertices(const pantin_actor *actor, const pantin_pose_frame *frame) {
+    char *handles = (char *)frame->handles;
+    size_t size = aligned(sizeof(pantin_handle_report) * (size_t)actor->puppet->handle_count);
+    return (pantin_point32 *)(void *)(handles + size);
+}
+
+static float *block_heat(const pantin_actor *actor, const pantin_pose_frame *frame) {
+    char *vertices = (char *)block_vertices(actor, frame);
+    return (float *)(void *)(vertices + aligned(sizeof(pantin_point32) * (size_t)actor->max_vertices));
+}
+
+// --- the step ---------------------------------------------------------------------------------------
+
+/// The piece's vertices in the frame before, NULL where it was not shown.
+static const pantin_point32 *vertices_before(const pantin_pose_frame *before, int view, int piece) {
+    if (before == NULL || before->view != view) return NULL;
+    for (int k = 0; k < before->piece_count; k++)
+        if (before->pieces[k].piece == piece) return before->pieces[k].vertices;
+    return NULL;
+}
+
+/// The statuses from best to worst are those of the enum.
+static void bend_pieces(pantin_actor *actor, const pantin_pose_frame *before, pantin_pose_frame *out) {
+    const pantin_puppet *puppet = actor->puppet;
+    const pantin_puppet_view *view = &puppet->views[out->view];
+    pantin_point32 *vertices = block_vertices(actor, out);
+    float *heat = block_heat(actor, out);
+    out->piece_count = view->draw_count;
+    out->handle_count = puppet->handle_count;
+    out->status = PANTIN_REACHED;
+    memset(out->handles, 0, sizeof *out->handles * (size_t)puppet->handle_count);
+    for (int d = 0; d < view->draw_count; d++) {
+        int p = view->pieces[d];
+        const pantin_puppet_piece *piece = &puppet->pieces[p];
+        pantin_bent *bent = &out->pieces[d];
+        *bent = (pantin_bent){ .piece = p, .order = d, .vertices = vertices, .bind = heat,
+                               .first_handle = piece->first_handle, .handle_count = piece->handle_count };
+        bent->report = actor->deformer->solve(
+            actor->machines[p], actor->targets + piece->first_handle, NULL,
+            vertices_before(before, out->view, p), NULL, 0, (pantin_budget){ 0 }, vertices,
+            out->handles + piece->first_handle, heat);
+        out->status = max_int(out->status, (int)bent->report.status);
+        vertices += piece->triangles.vertex_count;
+        heat += piece->triangles.triangle_count;
+    }
+}
+
+/// Sorts the pieces of the frame into another draw order, if the view has one by that name.
+static void apply_order(const pantin_actor *actor, int word, pantin_pose_frame *out) {
+    const pantin_puppet_view *view = &actor->puppet->views[out->view];
+    const pantin_puppet_order *order = NULL;
+    for (int o = 0; o < view->order_count && word > 0; o++)
+        if (strcmp(view->orders[o].name, actor->order_words[word]) == 0) order = &view->orders[o];
+    if (order == NULL) return;
+    for (int d = 0; d < order->draw_count; d++)
+        for (int k = d; k < out->piece_count; k++) {
+            if (strcmp(actor->puppet->pieces[out->pieces[k].piece].name, order->draw[d]) != 0) continue;
+            pantin_bent held = out->pieces[k];
+            out->pieces[k] = out->pieces[d];
+            out->pieces[d] = held;
+            out->pieces[d].order = d;
+            break;
+        }
+}
+
+/// px of the view -> m: the ground point stands at x, y; the sheet leans about it.
+static pantin_affine root_placement(const pantin_puppet *puppet, int view, double x, double y,
+                                    double tilt) {
+    const pantin_puppet_view *seen = &puppet->views[view];
+    const pantin_puppet_drawing *drawing = &puppet->drawings[puppet->pieces[seen->pieces[0]].drawing_index];
+    double sine, cosine;
+    trig_sincos(tilt, &sine, &cosine);
+    double scale = 1.0 / drawing->px_per_m;
+    pantin_affine to_stage = { .xx = cosine * scale, .xy = sine * scale,
+                               .yx = sine * scale, .yy = -cosine * scale };
+    vec2 ground = affine_point(to_stage, (vec2){ seen->ground_px[0], seen->ground_px[1] });
+    to_stage.x0 = x - ground.x;
+    to_stage.y0 = y - ground.y;
+    return to_stage;
+}
+
+static double control_value(const pantin_actor *actor, const double *values, int index) {
+    const pantin_control *control = &actor->controls[index];
+    return finite_double(values[index]) ? clamp_double(values[index], control->low, control->high)
+                                        : control->fallback;
+}
+
+void pantin_actor_step(pantin_actor *actor, const double *values, const pantin_pose_frame *before,
+                       pantin_pose_frame *out) {
+    double tilt = control_value(actor, values, CONTROL_TILT) * TRIG_DEGREE;
+    out->view = 0;
+    out->opacity = control_value(actor, values, CONTROL_OPACITY);
+    out->feet_planted = 0;
+    out->to_stage = root_placement(actor->puppet, out->view, control_value(actor, values, CONTROL_X),
+                                   control_value(actor, values, CONTROL_Y), tilt);
+    actor_weigh_poses(actor, values, actor->weights);
+    pantin_actor_targets(actor, out->view, actor->weights, actor->targets);
+    actor_level_targets(actor->puppet, tilt, actor->targets);
+    bend_pieces(actor, before, out);
+    apply_order(actor, (int)control_value(actor, values, CONTROL_ORDER), out);
+}
+
+void pantin_actor_pose(pantin_actor *actor, int view, const pantin_target *targets,
+                       pantin_pose_frame *out) {
+    out->view = view;
+    out->layer = 0;
+    out->opacity = 1.0;
+    out->feet_planted = 0;
+    out->to_stage = root_placement(actor->puppet, view, 0.0, 0.0, 0.0);
+    for (int h = 0; h < actor->puppet->handle_count; h++) actor->targets[h] = targets[h];
+    bend_pieces(actor, NULL, out);
+}

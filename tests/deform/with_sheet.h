@@ -3,11 +3,21 @@
 #ifndef WITH_SHEET_H
 #define WITH_SHEET_H
 
+#include <math.h>
+
 #include "base/random.h"
 #include "base/vec.h"
 #include "pantin/deform.h"
 
 #define MOST_PATCHES 320
+
+/// Fails with both numbers where they are more than `by` apart (or one is NaN).
+#define assert_near(value, expected, by)                                                            \
+    do {                                                                                            \
+        double near_value = (value), near_expected = (expected);                                    \
+        if (!(fabs(near_value - near_expected) <= (by)))                                            \
+            fail_msg("%s is %.17g, not %.17g", #value, near_value, near_expected);                  \
+    } while (0)
 
 /// A grid of cells, two triangles each; freed with mesh_drop. islands are found by with_sheet.c itself.
 pantin_mesh mesh_grid(int columns, int rows, double cell, vec2 corner);

@@ -77,7 +77,8 @@ int pantin_mesh_rigidity(const pantin_mesh *mesh, const pantin_mesh_region *regi
     for (int r = 0; r < count; r++) {
         const pantin_mesh_region *region = &regions[r];
         pantin_box box = polygon_box(region);
-        double stiff = min_double(region->rigidity, RIGIDITY_MOST);
+        // Asked this way round, a rigidity that is not a number is 1.
+        double stiff = region->rigidity > 1.0 ? min_double(region->rigidity, RIGIDITY_MOST) : 1.0;
         int held = 0;
         if (!region->polygon && !region->mask) return 0;
         for (int t = 0; t < mesh->triangle_count; t++) {

@@ -105,8 +105,10 @@ static bool find_missing(bind_reader *reader, const bind_table *table, int token
 bool bind_read(bind_reader *reader, const bind_table *table, int token, void *out) {
     const json_token *t = &reader->tape->tokens[token];
     if (t->kind != JSON_OBJECT)
-        return bind_fail(reader, token, "a %s must be an object, not %s", table->name,
-                         bind_kind_name(t->kind));
+        return bind_fail(reader, token,
+                         token == 0 ? "the file must hold an object (%s), not %s"
+                                    : "%s must be an object, not %s",
+                         table->name, bind_kind_name(t->kind));
     bind_defaults_at(table, t->start, out);
     for (int i = 0, key = token + 1; i < t->count; i++) {
         if (!read_pair(reader, table, key, out)) return false;

@@ -107,7 +107,11 @@ void bind_docs(text *out, const bind_table *table) {
         char name[80];
         bind_reach_name(&reach, one, name, sizeof name);
         text_format(out, "%s## %s\n\n", i ? "\n" : "", name);
-        if (one->doc) text_format(out, "%s.\n\n", one->doc);
+        if (one->doc) {
+            size_t size = strlen(one->doc);
+            bool sentence = size > 0 && one->doc[size - 1] == '.';
+            text_format(out, "%s%s\n\n", one->doc, sentence ? "" : ".");
+        }
         text_string(out, "| key | form | unit | range | default | what |\n|---|---|---|---|---|---|\n");
         for (int k = 0; k < one->count; k++) put_row(out, &reach, &one->fields[k]);
     }

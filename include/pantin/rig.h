@@ -51,6 +51,11 @@ typedef struct pantin_actor_options {
 
 pantin_actor_options pantin_actor_defaults(void);
 
+/// The controls every actor has; the first of pantin_actor_controls are these.
+const pantin_control *pantin_actor_built_in(int *count);
+/// Built-ins that the grammar knows and this version does not do (NULL-terminated).
+extern const char *const pantin_actor_later[];
+
 typedef struct pantin_actor pantin_actor;
 
 /// Meshes are the puppet's, which must outlive the actor. `error` names piece and handle.

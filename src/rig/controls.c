@@ -19,6 +19,13 @@ static const pantin_control built_in[CONTROL_BUILT_IN] = {
     [CONTROL_ORDER] = { "order", "", 0, 0, 0, true },
 };
 
+const char *const pantin_actor_later[] = { "view", "layer", "width", NULL };
+
+const pantin_control *pantin_actor_built_in(int *count) {
+    *count = CONTROL_BUILT_IN;
+    return built_in;
+}
+
 /// Names of other draw orders, each once, over all views; word 0 is the view's own.
 static bool list_orders(pantin_actor *actor) {
     const pantin_puppet *puppet = actor->puppet;

@@ -86,7 +86,8 @@ void local_gather_plain(const local_step *step, const double *x, double *rhs) {
         vec2 pull[3] = { { p->ax[lane], p->ay[lane] }, { p->bx[lane], p->by[lane] }, { 0, 0 } };
         pull[2] = vec2_scale(vec2_add(pull[0], pull[1]), -1);
         turn m = { 0, 0 };
-        for (int k = 0; k < 3; k++) turn_gather(&m, 1, pull[k], point(x, corner[k]));
+        vec2 last = point(x, corner[2]); // so that a triangle in one place gives exactly 0
+        for (int k = 0; k < 3; k++) turn_gather(&m, 1, pull[k], vec2_sub(point(x, corner[k]), last));
         m = turn_unit(m);
         for (int k = 0; k < 3; k++) {
             vec2 asked = vec2_turn(pull[k], m.cosine, m.sine);

@@ -7,7 +7,9 @@
 
 static const hash_case *const modules[] = {
     hash_base_cases,
+    hash_image_cases,
     hash_linear_cases,
+    hash_mesh_cases,
 };
 enum { MODULES = sizeof modules / sizeof modules[0] };
 

@@ -15,7 +15,9 @@ typedef struct hash_case {
 } hash_case;
 
 extern const hash_case hash_base_cases[];
+extern const hash_case hash_image_cases[];
 extern const hash_case hash_linear_cases[];
+extern const hash_case hash_mesh_cases[];
 
 int hash_case_count(void);
 const char *hash_case_name(int index);

@@ -1,0 +1,86 @@
+// hash_mesh.c — a blotted drawing becomes grids, handles and stiff regions.
+// SPDX-License-Identifier: MIT
+#include "base/random.h"
+#include "hash_cases.h"
+#include "pantin/mesh.h"
+
+/// Discs of ink with soft edges, and a thin line to the border.
+static bool make_drawing(pantin_drawing *drawing) {
+    enum { WIDTH = 173, HEIGHT = 141 };
+    pantin_image image = { 0 };
+    random_state r = random_make(37);
+    if (!pantin_image_create(WIDTH, HEIGHT, &image, NULL)) return false;
+    for (int disc = 0; disc < 9; disc++) {
+        double x0 = random_between(&r, 20, 150);
+        double y0 = random_between(&r, 20, 120);
+        double radius = random_between(&r, 3, 25);
+        for (int i = 0; i < WIDTH * HEIGHT; i++) {
+            double x = i % WIDTH - x0, y = i / WIDTH - y0;
+            double alpha = (radius * radius - x * x - y * y) * 4.0;
+            uint8_t *to = image.pixels + 4 * i + 3;
+            if (alpha > *to) *to = (uint8_t)(alpha < 255.0 ? alpha : 255.0);
+        }
+    }
+    for (int x = 40; x < WIDTH; x++) image.pixels[4 * (77 * WIDTH + x) + 3] = 255;
+    return pantin_drawing_make("hash", &image, drawing, NULL);
+}
+
+static uint64_t hash_grip(const pantin_mesh_grip *grip, uint64_t hash) {
+    for (int k = 0; k < grip->count; k++) hash = hash_int(grip->vertices[k], hash);
+    hash = hash_double(grip->center.y, hash_double(grip->center.x, hash));
+    return hash_double(grip->snapped_px, hash_int(grip->grown, hash));
+}
+
+static uint64_t hash_handles(const pantin_drawing *drawing, const pantin_mesh *mesh, uint64_t hash) {
+    random_state r = random_make(41);
+    for (int i = 0; i < 60; i++) {
+        pantin_mesh_grip grip = { 0 };
+        pantin_vec2 p, nearest;
+        p.x = random_between(&r, 0, 173);
+        p.y = random_between(&r, 0, 141);
+        hash = hash_double(pantin_drawing_distance(drawing, p, &nearest), hash);
+        hash = hash_double(nearest.y, hash_double(nearest.x, hash));
+        if (pantin_mesh_grip_at(mesh, drawing, "h", p, 0.8 * mesh->spacing_px, &grip, NULL))
+            hash = hash_grip(&grip, hash);
+        pantin_mesh_grip_free(&grip);
+    }
+    return hash;
+}
+
+static uint64_t hash_regions(const pantin_mesh *mesh, uint64_t hash) {
+    static double rigidity[100000];
+    static const pantin_vec2 star[] = { { 86, 10 }, { 110, 120 }, { 20, 50 }, { 150, 50 }, { 60, 120 } };
+    pantin_mesh_region region = { .rigidity = 40, .polygon = star, .polygon_count = 5 };
+    if (mesh->triangle_count > 100000) return 0;
+    hash = hash_int(pantin_mesh_rigidity(mesh, &region, 1, rigidity), hash);
+    return pantin_hash(rigidity, (size_t)mesh->triangle_count * sizeof *rigidity, hash);
+}
+
+static uint64_t hash_grid(double spacing_px) {
+    pantin_drawing drawing = { 0 };
+    pantin_mesh mesh = { 0 };
+    pantin_bytes bytes = { 0 };
+    pantin_mesh_options options = pantin_mesh_defaults();
+    uint64_t hash = 0;
+    options.spacing_px = spacing_px;
+    if (make_drawing(&drawing) && pantin_mesh_make(&drawing, &options, &mesh, NULL) &&
+        pantin_mesh_write(&mesh, pantin_mesh_hash(&drawing, &options), &bytes, NULL)) {
+        hash = pantin_hash(bytes.data, bytes.size, 1);
+        hash = hash_int(drawing.island_count, hash_int(mesh.island_count, hash));
+        hash = hash_double(mesh.smallest_angle, hash);
+        hash = hash_regions(&mesh, hash_handles(&drawing, &mesh, hash));
+    }
+    pantin_bytes_free(&bytes);
+    pantin_mesh_free(&mesh);
+    pantin_drawing_free(&drawing);
+    return hash;
+}
+
+static uint64_t hash_grid_chosen(void) { return hash_grid(0); }
+static uint64_t hash_grid_uneven(void) { return hash_grid(5.3); }
+
+const hash_case hash_mesh_cases[] = {
+    { "mesh.grid_chosen", hash_grid_chosen },
+    { "mesh.grid_uneven", hash_grid_uneven },
+    { 0 },
+};

@@ -21,8 +21,8 @@ typedef struct pantin_mesh {
     int triangle_count;
     int *islands;          ///< a vertex: which connected part of the mesh it is in, from 0; owned
     int island_count;
-    double spacing_px;     ///< the edge length it was made for
-    double coverage;       ///< share of the ink that lies in a triangle, 0..1
+    double spacing_px;     ///< the edge length it was made for; of a copy the mean edge
+    double coverage;       ///< share of the ink that lies in a triangle, 0..1; 0 of a copy, which knows no ink
     double smallest_angle; ///< rad
 } pantin_mesh;
 
@@ -39,7 +39,8 @@ typedef struct pantin_mesh_options {
 
 pantin_mesh_options pantin_mesh_defaults(void);
 
-/// A spacing for which a grid of this drawing has about 1,500 vertices, a whole number of px in 3..64.
+/// A spacing for which a grid of this drawing has about 1,500 vertices, a whole number of px in 3..64
+/// (estimated from the ink's area alone where memory is refused).
 double pantin_mesh_spacing(const pantin_drawing *drawing);
 
 /// Makes the mesh. Errors: an option out of range (named), style delaunay (PANTIN_ERROR_NOT_YET),
@@ -72,7 +73,7 @@ typedef struct pantin_mesh_grip {
     int count;           ///< >= 3 (fewer only where the whole mesh has fewer)
     pantin_vec2 center;  ///< their centroid: this is the handle's point, px
     double snapped_px;   ///< how far the wanted point lay off the ink, 0 on it
-    bool grown;          ///< fewer than 3 lay within the radius, so the 3 nearest were taken
+    bool grown;          ///< fewer than 3 lay within the radius, so the 3 nearest of its piece were taken
 } pantin_mesh_grip;
 
 /// By point and radius. A point up to one spacing off the ink snaps to it; farther is an error that

@@ -51,6 +51,24 @@ void pantin_stage_draw(pantin_raster *raster, const pantin_stage_scene *scene,
 /// Bent px of a figure -> picture px.
 pantin_affine pantin_stage_placement(const pantin_stage_scene *scene, const pantin_pose_frame *pose);
 
+// --- a still: one puppet without a stage ----------------------------------------------------------
+
+typedef struct pantin_still_options {
+    double scale;          ///< picture px per drawing px, 0.01..100 (default 1)
+    double margin_px;      ///< picture px around the figure, 0..4096 (default 16)
+    int width, height;     ///< px; 0 (default): as large as the bent figure and its rest need
+    float background[4];   ///< straight alpha; default transparent
+    bool mesh, handles;    ///< draws its edges and handles over it
+} pantin_still_options;
+
+pantin_still_options pantin_still_defaults(void);
+
+/// One bent puppet as a picture; made for `pantin pose` and the editor alike. The figure, bent and at
+/// rest, lies `margin_px` inside the picture (or is centered in the given size). `image` is made here.
+PANTIN_CHECKED bool pantin_still_draw(const pantin_puppet *puppet, const pantin_pose_frame *pose,
+                                      const pantin_still_options *PANTIN_NULLABLE options,
+                                      pantin_image *image, pantin_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,15 +1,15 @@
-// sink_ffmpeg.c — H.264 and AAC in .mp4, .mov or .mkv, playable everywhere: 4:2:0, even sides, BT.709
-// limited range converted (yuv.c) and tagged in stream and container, index in front of the pictures.
+// sink_ffmpeg.c — H.264 and AAC in .mp4, .mov or .mkv, playable everywhere: 4:2:0, even sides,
+// BT.709 limited range converted (yuv.c) and tagged in stream and container, index in front.
 //
-// The film is written to OUT.part and renamed at the end. Everything that can refuse is asked before
-// the first picture: encoders, sizes, preset, rates, folder.
+// The film is written to OUT.part and renamed at the end. Everything that can refuse is asked
+// before the first picture: encoders, sizes, preset, rates, folder.
 //
 // The same pictures give the same bytes: bitexact muxing, no clock in the file, x264 told to choose
-// no algorithm by the processor, and a fixed count of its threads (1 and 2 threads give different files).
+// no algorithm by the processor, and a fixed count of its threads (1 and 2 give different files).
 //
 // Samples may come long before their pictures. Their packets wait here until a picture of a later
-// time is written, so the file is interleaved whatever the order of calls, and a film whose sound ends
-// early is not held in memory, as FFmpeg's own interleaving would.
+// time is written, so the file is interleaved whatever the order of calls, and a film whose sound
+// ends early is not held in memory, as FFmpeg's own interleaving would.
 // SPDX-License-Identifier: MIT
 #include <errno.h>
 #include <stdio.h>
@@ -29,18 +29,18 @@ enum { SIDE_LIMIT = 16384 }; // x264's
 typedef struct film_writer {
     pantin_film_format format;
     arena memory;
-    const char *output, *part;   // OUT and OUT.part
-    const char *part_url;        // with "file:" before it, so that no ':' is a protocol
-    bool has_file;               // the part is ours to remove
+    const char *output, *part; // OUT and OUT.part
+    const char *part_url;      // with "file:" before it, so that no ':' is a protocol
+    bool has_file;             // the part is ours to remove
     AVFormatContext *muxer;
     AVCodecContext *video, *sound;
     AVStream *video_stream, *sound_stream;
-    AVFrame *picture, *chunk;    // chunk: samples until there are frame_size of them
+    AVFrame *picture, *chunk; // chunk: samples until there are frame_size of them
     AVPacket *packet;
-    AVPacket **waiting;          // sound, encoded, not yet due
+    AVPacket **waiting; // sound, encoded, not yet due
     size_t waiting_from, waiting_to, waiting_capacity;
-    int64_t pictures, samples;   // encoded so far: time stamps
-    int filled;                  // samples in the chunk
+    int64_t pictures, samples; // encoded so far: time stamps
+    int filled;                // samples in the chunk
 } film_writer;
 
 static const char *const presets[] = { "ultrafast", "superfast", "veryfast", "faster",
@@ -100,7 +100,8 @@ static const char *find_preset(const char *preset, pantin_error *error) {
 
 static bool check_size(const pantin_film_format *format, pantin_error *error) {
     if (format->width <= SIDE_LIMIT && format->height <= SIDE_LIMIT) return true;
-    return pantin_fail(error, PANTIN_ERROR_ARGUMENT, format->width > SIDE_LIMIT ? "width" : "height",
+    return pantin_fail(error, PANTIN_ERROR_ARGUMENT,
+                       format->width > SIDE_LIMIT ? "width" : "height",
                        "%d x %d px is more than H.264 takes (%d a side); film a smaller size, or "
                        "frames: FOLDER/ f%%04d.png",
                        format->width, format->height, SIDE_LIMIT);
@@ -119,9 +120,9 @@ static const AVCodec *find_encoder(const film_writer *w, const char *name, panti
 static bool check_rate(const AVCodec *codec, int rate_hz, pantin_error *error) {
     for (const int *rate = codec->supported_samplerates; rate != NULL && *rate != 0; rate++)
         if (*rate == rate_hz) return true;
-    return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "sound_rate_hz",
-                       "AAC does not take %d Hz; mix at 48000 (or 44100, 32000, 24000, 22050, 16000)",
-                       rate_hz);
+    return pantin_fail(
+        error, PANTIN_ERROR_ARGUMENT, "sound_rate_hz",
+        "AAC does not take %d Hz; mix at 48000 (or 44100, 32000, 24000, 22050, 16000)", rate_hz);
 }
 
 /// The part beside the output, so that renaming moves no bytes.
@@ -215,7 +216,8 @@ static bool start(film_writer *w, pantin_error *error) {
                        : format_name_ends(w->output, ".mov") ? "mov"
                                                              : "matroska";
     int code = avformat_alloc_output_context2(&w->muxer, NULL, kind, w->part_url);
-    if (code < 0) return fail_code(w, code, "FFmpeg's library here does not write such files", error);
+    if (code < 0)
+        return fail_code(w, code, "FFmpeg's library here does not write such files", error);
     w->muxer->flags |= AVFMT_FLAG_BITEXACT;
     w->packet = av_packet_alloc();
     w->picture = av_frame_alloc();
@@ -248,7 +250,8 @@ static void *film_open(const char *output, const pantin_film_format *format, pan
     w->output = join(&w->memory, "", output, "");
     w->part = join(&w->memory, "", output, ".part");
     w->part_url = join(&w->memory, "file:", output, ".part");
-    if (arena_failed(&w->memory) ? memory_fail(error, "the film's name") : start(w, error)) return w;
+    if (arena_failed(&w->memory) ? memory_fail(error, "the film's name") : start(w, error))
+        return w;
     film_abandon(w);
     return NULL;
 }

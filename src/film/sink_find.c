@@ -1,5 +1,5 @@
-// sink_find.c — an output name chooses its sink. A name that none takes gets one line that lists what
-// this build writes (asked of the sinks themselves) and the nearest ending.
+// sink_find.c — an output name chooses its sink. A name that none takes gets one line that lists
+// what this build writes (asked of the sinks themselves) and the nearest ending.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
@@ -70,9 +70,10 @@ static bool fail_to_find(const pantin_film_sink *const *sinks, int count, const 
 const pantin_film_sink *pantin_film_sink_find(const pantin_film_sink *const *sinks, int count,
                                               const char *output, pantin_error *error) {
     if (strcmp(output, "-") == 0) {
-        pantin_fail(error, PANTIN_ERROR_ARGUMENT, "-",
-                    "a film cannot go to stdout, since its index is put in front of the pictures at "
-                    "the end; name a file, such as film.mp4");
+        pantin_fail(
+            error, PANTIN_ERROR_ARGUMENT, "-",
+            "a film cannot go to stdout, since its index is put in front of the pictures at "
+            "the end; name a file, such as film.mp4");
         return NULL;
     }
     const pantin_film_sink *taker = find_taker(sinks, count, output);

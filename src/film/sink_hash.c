@@ -1,8 +1,8 @@
 // sink_hash.c — `hash:` or `hash:NAME`: a film as one number.
 //
 // The chained hash of width, height, rate (four little-endian 32-bit numbers) and then of every
-// picture's pixels, in order. It says that two machines made the same pictures without an encoder or a
-// disk. NAME is for people; it changes nothing. Sound is not part of it.
+// picture's pixels, in order. It says that two machines made the same pictures without an encoder
+// or a disk. NAME is for people; it changes nothing. Sound is not part of it.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "format.h"

@@ -1,5 +1,5 @@
-// sink_null.c — `null:` takes pictures and samples, counts them and keeps nothing: what a film costs
-// before it is written, and a film's checks without its file.
+// sink_null.c — `null:` takes pictures and samples, counts them and keeps nothing: what a film
+// costs before it is written, and a film's checks without its file.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "format.h"

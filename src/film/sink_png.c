@@ -1,8 +1,9 @@
-// sink_png.c — a film as numbered PNG frames: lossless, with transparency, each file whole or absent.
+// sink_png.c — a film as numbered PNG frames: lossless, with transparency, each whole or absent.
 //
 // `frames/` (made when missing) gives frames/f0000.png, frames/f0001.png, ...; a pattern such as
-// shots/f%04d.png names them itself: one %d or %0Nd, then .png. Frames that were there are replaced.
-// What this run wrote is its numbers from first_frame on, so giving up can remove exactly those.
+// shots/f%04d.png names them itself: one %d or %0Nd, then .png. Frames that were there are
+// replaced. What this run wrote is its numbers from first_frame on, so giving up can remove exactly
+// those.
 // SPDX-License-Identifier: MIT
 #include <errno.h>
 #include <stdio.h>
@@ -16,12 +17,12 @@
 typedef struct png_sink {
     pantin_film_format format;
     arena memory;
-    char *name;          // a frame's file, made anew for each
+    char *name; // a frame's file, made anew for each
     size_t name_size;
     const char *before, *after; // the pattern's text around the number
     const char *output;
-    bool made_folder;    // by this run, so it goes again when giving up
-    int digits;          // least, filled with zeros
+    bool made_folder; // by this run, so it goes again when giving up
+    int digits;       // least, filled with zeros
     int written;
 } png_sink;
 

@@ -6,16 +6,17 @@
 //
 // Baseline SSE2 multiplies eight 16-bit numbers at once but keeps only the low 16 bits, and has no
 // quick 32-bit multiply. So each coefficient is split into a whole part and a small signed rest
-// (47 - 66/256, ...), each of which stays inside 16 bits: coefficients are right to 1/130,000 for luma
-// and 1/4,096 for chroma. Cb and Cr are written in the differences B - R, B - G, R - G, whose
+// (47 - 66/256, ...), each of which stays inside 16 bits: coefficients are right to 1/130,000 for
+// luma and 1/4,096 for chroma. Cb and Cr are written in the differences B - R, B - G, R - G, whose
 // coefficients need not sum to zero: every grey gives exactly 128.
 //
 // The pixels of a block of 16 are dealt out so that the planes come out in order with no packing:
 // after a 4x4 transpose, pixels 0 4 8 12 and 2 6 10 14 interleave into eight even ones, the others
-// into eight odd ones; luma is even | odd << 8, and the horizontal half of a block's mean is even + odd.
+// into eight odd ones; luma is even | odd << 8, and their sum is half of a 2x2 block's mean.
 //
-// Transparent pixels are composed over black: x = round(x a / 255), skipped where a block is opaque.
-// ITU-R BT.709-6, section 3 (4.5 and 4.6: quantization).
+// Transparent pixels are composed over black: x = round(x a / 255), skipped where a block is
+// opaque.
+// ITU-R BT.709-6, sections 3 and 4.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
@@ -111,9 +112,9 @@ static inline color8 deal_transparent(uint4 x, uint4 y) {
 }
 
 static inline ushort8 luma8(color8 c) {
-    ushort8 rest = (ushort8)((short8)(c.r * (uint16_t)Y_R_REST + c.g * Y_G_REST +
-                                      c.b * (uint16_t)Y_B_REST + 128) >> 8);
-    return (c.r * Y_R + c.g * Y_G + c.b * Y_B + rest + Y_ZERO) >> 8;
+    short8 rest =
+        (short8)(c.r * (uint16_t)Y_R_REST + c.g * Y_G_REST + c.b * (uint16_t)Y_B_REST + 128);
+    return (c.r * Y_R + c.g * Y_G + c.b * Y_B + (ushort8)(rest >> 8) + Y_ZERO) >> 8;
 }
 
 static inline ushort8 chroma8(ushort8 first, ushort8 second, int f, int s, int f_rest, int s_rest) {
@@ -189,9 +190,9 @@ void pantin_film_to_yuv420(const pantin_image *picture, uint8_t *const planes[3]
             convert_block(upper + 4 * (size_t)x, lower + 4 * (size_t)x, upper_luma + x,
                           lower_luma + x, cb + x / 2, cr + x / 2);
         if (whole < width)
-            convert_rest((const uint8_t *const[2]){ upper + 4 * (size_t)whole,
-                                                    lower + 4 * (size_t)whole },
-                         width - whole, (uint8_t *const[2]){ upper_luma + whole, lower_luma + whole },
-                         cb + whole / 2, cr + whole / 2);
+            convert_rest(
+                (const uint8_t *const[2]){ upper + 4 * (size_t)whole, lower + 4 * (size_t)whole },
+                width - whole, (uint8_t *const[2]){ upper_luma + whole, lower_luma + whole },
+                cb + whole / 2, cr + whole / 2);
     }
 }

@@ -7,38 +7,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/random.h"
-#include "pantin/film.h"
-
-/// Each test in an empty folder of its own; that it can be removed at the end says it is empty again.
-static char room[32];
-
-static int enter(void **state) {
-    (void)state;
-    strcpy(room, "film_png_test.XXXXXX");
-    return mkdtemp(room) != NULL && chdir(room) == 0 ? 0 : -1;
-}
-
-static int leave(void **state) {
-    (void)state;
-    return chdir("..") == 0 && rmdir(room) == 0 ? 0 : -1;
-}
-
-static bool is_there(const char *path) { return access(path, F_OK) == 0; }
-
-static pantin_image noise(int width, int height, uint64_t seed, bool opaque) {
-    pantin_image image;
-    assert_true(pantin_image_create(width, height, &image, NULL));
-    random_state random = random_make(seed);
-    for (size_t i = 0; i < 4 * (size_t)width * (size_t)height; i++)
-        image.pixels[i] = opaque && i % 4 == 3 ? 255 : (uint8_t)random_u32(&random);
-    return image;
-}
+#include "with_room.h"
 
 static void frames_read_back_have_the_hash_of_the_pictures(void **state) {
     (void)state;
@@ -49,7 +22,7 @@ static void frames_read_back_have_the_hash_of_the_pictures(void **state) {
     void *again = pantin_sink_hash.open("hash:", &format, NULL);
     assert_true(frames != NULL && sum != NULL && again != NULL);
     for (int i = 0; i < 4; i++) {
-        pantin_image picture = noise(13, 9, (uint64_t)i + 1, i % 2 == 0);
+        pantin_image picture = noise_picture(13, 9, i % 2 == 0, (uint64_t)i + 1);
         assert_true(pantin_sink_png.picture(frames, &picture, NULL));
         assert_true(pantin_sink_hash.picture(sum, &picture, NULL));
         pantin_image_free(&picture);
@@ -77,7 +50,7 @@ static void write_one(const char *output, int first_frame, const char *expected)
     format.first_frame = first_frame;
     void *film = pantin_sink_png.open(output, &format, NULL);
     assert_non_null(film);
-    pantin_image picture = noise(3, 2, 9, false);
+    pantin_image picture = noise_picture(3, 2, false, 9);
     assert_true(pantin_sink_png.picture(film, &picture, NULL));
     assert_true(pantin_sink_png.close(film, NULL, NULL));
     pantin_image_free(&picture);
@@ -94,9 +67,9 @@ static void patterns_name_their_frames(void **state) {
 
 static void every_other_percent_is_refused(void **state) {
     (void)state;
-    static const char *const names[] = { "f.png",     "f%s.png",   "f%n.png",    "f%4d.png",
+    static const char *const names[] = { "f.png",     "f%s.png",    "f%n.png",   "f%4d.png",
                                          "f%00d.png", "f%010d.png", "f%d%d.png", "f%04d%%.png",
-                                         "%%d.png",   "f%.png",    "f%0",        "f%ld.png",
+                                         "%%d.png",   "f%.png",     "f%0",       "f%ld.png",
                                          "f%-d.png",  "%" };
     pantin_film_format format = pantin_film_defaults(3, 2);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -112,7 +85,7 @@ static void giving_up_removes_the_frames_of_this_run_and_its_folder(void **state
     pantin_film_format format = pantin_film_defaults(3, 2);
     void *film = pantin_sink_png.open("made/", &format, NULL);
     assert_non_null(film);
-    pantin_image picture = noise(3, 2, 9, false);
+    pantin_image picture = noise_picture(3, 2, false, 9);
     for (int i = 0; i < 3; i++) assert_true(pantin_sink_png.picture(film, &picture, NULL));
     assert_true(is_there("made/f0002.png"));
     pantin_sink_png.abandon(film);
@@ -127,7 +100,7 @@ static void giving_up_keeps_what_was_there_before(void **state) {
     pantin_film_format format = pantin_film_defaults(3, 2);
     void *film = pantin_sink_png.open("kept/", &format, NULL);
     assert_non_null(film);
-    pantin_image picture = noise(3, 2, 9, false);
+    pantin_image picture = noise_picture(3, 2, false, 9);
     assert_true(pantin_sink_png.picture(film, &picture, NULL));
     pantin_image_free(&picture);
     pantin_sink_png.abandon(film);
@@ -143,7 +116,7 @@ static void frames_that_were_there_are_replaced(void **state) {
     pantin_film_format format = pantin_film_defaults(3, 2);
     void *film = pantin_sink_png.open("f%d.png", &format, NULL);
     assert_non_null(film);
-    pantin_image picture = noise(3, 2, 9, false), found;
+    pantin_image picture = noise_picture(3, 2, false, 9), found;
     assert_true(pantin_sink_png.picture(film, &picture, NULL));
     assert_true(pantin_sink_png.close(film, NULL, NULL));
     assert_true(pantin_image_load("f0.png", &found, NULL));
@@ -156,7 +129,8 @@ static void frames_that_were_there_are_replaced(void **state) {
 static void a_place_that_cannot_be_written_is_told_before_the_first_picture(void **state) {
     (void)state;
     assert_true(pantin_file_write("plain", "x", 1, NULL));
-    static const char *const names[] = { "plain/", "plain/f%d.png", "none/deeper/", "none/f%d.png" };
+    static const char *const names[] = { "plain/", "plain/f%d.png", "none/deeper/",
+                                         "none/f%d.png" };
     pantin_film_format format = pantin_film_defaults(3, 2);
     for (int i = 0; i < 4; i++) {
         pantin_error error = { 0 };
@@ -168,7 +142,6 @@ static void a_place_that_cannot_be_written_is_told_before_the_first_picture(void
 }
 
 int main(void) {
-#define IN_ROOM(test) cmocka_unit_test_setup_teardown(test, enter, leave)
     const struct CMUnitTest tests[] = {
         IN_ROOM(frames_read_back_have_the_hash_of_the_pictures),
         IN_ROOM(patterns_name_their_frames),

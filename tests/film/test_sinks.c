@@ -87,10 +87,20 @@ static void a_build_without_an_encoder_does_not_offer_it(void **state) {
 static void every_field_is_held_to_its_range_by_every_sink(void **state) {
     (void)state;
     pantin_film_format good = pantin_film_defaults(8, 6), bad[16];
-    static const char *const fields[] = { "width", "height", "width", "rate_numerator",
-                                          "rate_denominator", "frame_count", "first_frame", "crf",
-                                          "threads", "png_level", "preset", "sound_rate_hz",
-                                          "sound_channels", "sound_kbps" };
+    static const char *const fields[] = { "width",
+                                          "height",
+                                          "width",
+                                          "rate_numerator",
+                                          "rate_denominator",
+                                          "frame_count",
+                                          "first_frame",
+                                          "crf",
+                                          "threads",
+                                          "png_level",
+                                          "preset",
+                                          "sound_rate_hz",
+                                          "sound_channels",
+                                          "sound_kbps" };
     for (int i = 0; i < 14; i++) bad[i] = good;
     bad[0].width = 0;
     bad[1].height = -1;
@@ -116,7 +126,8 @@ static void every_field_is_held_to_its_range_by_every_sink(void **state) {
         }
 }
 
-static uint64_t hash_film(const pantin_film_format *format, const pantin_image *pictures, int count) {
+static uint64_t hash_film(const pantin_film_format *format, const pantin_image *pictures,
+                          int count) {
     uint64_t hash = 0;
     void *film = pantin_sink_hash.open("hash:", format, NULL);
     assert_non_null(film);

@@ -1,4 +1,5 @@
-// test_yuv.c — RGBA to 4:2:0: exactness against the real-valued matrix, lanes against the plain twin.
+// test_yuv.c — RGBA to 4:2:0: exactness against the real-valued matrix, lanes against
+// the plain twin.
 // SPDX-License-Identifier: MIT
 #include <stdarg.h>
 #include <stddef.h>
@@ -146,8 +147,8 @@ static void lanes_give_the_bytes_of_the_plain_twin_at_every_size(void **state) {
     (void)state;
     for (int width = 1; width <= 50; width++)
         for (int height = 1; height <= 5; height++) {
-            pantin_image image = noise(width, height, (width + height) % 3 == 0,
-                                       (uint64_t)(100 * width + height));
+            pantin_image image =
+                noise(width, height, (width + height) % 3 == 0, (uint64_t)(100 * width + height));
             planes fast = planes_make(width, height), plain = planes_make(width, height);
             pantin_film_to_yuv420(&image, fast.plane, fast.stride);
             yuv_convert_plain(&image, plain.plane, plain.stride);

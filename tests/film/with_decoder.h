@@ -13,10 +13,10 @@ typedef struct film_facts {
     int rate_numerator, rate_denominator;
     double duration_s, video_start_s, sound_start_s, video_duration_s;
     int sound_rate_hz, sound_channels;
-    int64_t sound_frames;    // decoded, after the encoder's priming is cut
-    double sound_loudness;   // root mean square of the first channel
-    double sound_late_s;     // furthest that sound lags behind pictures in the order of the file
-    uint8_t *yuv;            // the last picture: planes without padding; free with film_facts_free
+    int64_t sound_frames;  // decoded, after the encoder's priming is cut
+    double sound_loudness; // root mean square of the first channel
+    double sound_late_s;   // furthest that sound lags behind pictures in the order of the file
+    uint8_t *yuv;          // the last picture: planes without padding; free with film_facts_free
 } film_facts;
 
 /// False when it cannot be opened or any packet fails to decode.

@@ -18,8 +18,8 @@
 #include "pantin/base.h"
 
 typedef struct refusals {
-    int calls, refused;   // so far; the call to refuse, from 1 (0: none)
-    int blocks;           // out now
+    int calls, refused; // so far; the call to refuse, from 1 (0: none)
+    int blocks;         // out now
     bool wrong_size;
 } refusals;
 

@@ -21,8 +21,8 @@ typedef struct pantin_mesh {
     int triangle_count;
     int *islands;          ///< a vertex: which connected part of the mesh it is in, from 0; owned
     int island_count;
-    double spacing_px;     ///< the edge length it was made for; of a copy the mean edge
-    double coverage;       ///< share of the ink that lies in a triangle, 0..1; 0 of a copy, which knows no ink
+    double spacing_px;     ///< the edge length it was made for; of a copy, the mean edge
+    double coverage;       ///< share of the ink that lies in a triangle, 0..1 (a copy knows no ink: 0)
     double smallest_angle; ///< rad
 } pantin_mesh;
 

@@ -3,12 +3,13 @@
 // A pixel is the square around its center, so a point on it is at distance 0. Rows are visited
 // outward from the point, each only as far as could still be nearer than the best so far:
 //     dx^2 < best^2 - dy^2,
-// and the visit ends when a row alone is too far. From a point far outside, rows and columns begin at
-// the border of the ink, so the cost is what lies between the border and the ink, eight pixels a
+// and the visit ends when a row alone is too far. From a point far outside, rows and columns begin
+// at the border of the ink, so the cost is what lies between the border and the ink, eight pixels a
 // step. No table is kept: handles ask this a few times a drawing, and a distance transform of the
 // picture would cost more than all of them.
 // Of two equally near pixels the one found first stands: nearer rows first, of two the upper; in a
-// row the left. A point that is not finite, or so far off that its square is not, is infinitely far.
+// row the left. A point that is not finite, or so far off that its square is not, is infinitely
+// far.
 // SPDX-License-Identifier: MIT
 #include "drawing/ink.h"
 

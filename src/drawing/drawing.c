@@ -50,12 +50,14 @@ bool pantin_drawing_make(const char *name, pantin_image *image, pantin_drawing *
     }
     classify(&made);
     if (made.ink_count == 0) {
-        pantin_fail(error, PANTIN_ERROR_FORMAT, name,
-                    "no ink: no pixel has an alpha of %d or more; check its transparency or its mask",
-                    PANTIN_INK_ALPHA);
+        pantin_fail(
+            error, PANTIN_ERROR_FORMAT, name,
+            "no ink: no pixel has an alpha of %d or more; check its transparency or its mask",
+            PANTIN_INK_ALPHA);
         goto done;
     }
-    done = ink_count_islands(made.ink, made.image.width, made.image.height, &made.island_count, error);
+    done =
+        ink_count_islands(made.ink, made.image.width, made.image.height, &made.island_count, error);
 done:
     if (done)
         *drawing = made;

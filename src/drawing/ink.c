@@ -1,7 +1,7 @@
 // ink.c — finding ink in a row, eight pixels at a time.
 //
-// Classes are 0, 1, 2, so full ink is the one class with bit 1 set: a word of eight pixels holds ink
-// where it meets 0x0202...; only the word that does is looked at byte by byte.
+// Classes are 0, 1, 2, so full ink is the one class with bit 1 set: a word of eight pixels holds
+// ink where it meets 0x0202...; only the word that does is looked at byte by byte.
 // SPDX-License-Identifier: MIT
 #include "drawing/ink.h"
 

@@ -1,10 +1,10 @@
 // islands.c — how many pieces the ink has, by union-find over runs, a row at a time.
 //
-// A run is a stretch of ink in a row. Only the frontier is kept: the runs of the row above, each with
-// the number of its piece, pieces numbered from 0 along that row. In the next row each run is a new
-// piece at first and joins those above that it touches (a corner is a touch: columns overlap when
-// widened by one). A piece of the frontier that no run below belongs to is finished, and counted.
-// So memory is a few rows, whatever the picture, and nothing recurses.
+// A run is a stretch of ink in a row. Only the frontier is kept: the runs of the row above, each
+// with the number of its piece, pieces numbered from 0 along that row. In the next row each run is
+// a new piece at first and joins those above that it touches (a corner is a touch: columns overlap
+// when widened by one). A piece of the frontier that no run below belongs to is finished, and
+// counted. So memory is a few rows, whatever the picture, and nothing recurses.
 // SPDX-License-Identifier: MIT
 #include "drawing/ink.h"
 
@@ -70,7 +70,8 @@ static int advance(const frontier *above, frontier *below, int *parent, int *num
 
 bool ink_count_islands(const uint8_t *ink, int width, int height, int *islands,
                        pantin_error *error) {
-    // A row has at most (width + 1) / 2 runs; two rows of three arrays, and two arrays over both rows.
+    // A row has at most (width + 1) / 2 runs; two rows of three arrays, and two arrays over both
+    // rows.
     size_t most = ((size_t)width + 1) / 2, blocks = 2 * 3 + 2 * 2;
     int *memory = memory_allocate(most * blocks, sizeof(int));
     if (!memory) return memory_fail(error, "counting a drawing's pieces");

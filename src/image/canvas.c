@@ -1,10 +1,10 @@
 // canvas.c — where a picture is composed, and how it becomes bytes again.
 //
-// A canvas pixel is (r a, g a, b a, a) in floats. Resolving divides by a where a < 1, scales to 255,
-// and rounds to nearest:
+// A canvas pixel is (r a, g a, b a, a) in floats. Resolving divides by a where a < 1, scales to
+// 255, and rounds to nearest:
 //     byte = floor(clamp(c * (255 / a), 0, 255) + 1/2)
-// A byte v under a byte alpha a arrives as v/255 * a/255 with three roundings of 2^-24 each; back at
-// byte scale that is off by less than 1e-4, far from the half that would change it, so pictures
+// A byte v under a byte alpha a arrives as v/255 * a/255 with three roundings of 2^-24 each; back
+// at byte scale that is off by less than 1e-4, far from the half that would change it, so pictures
 // return bit for bit (tested over all pairs). NaN and negative values give 0.
 //
 // The fast form turns four pixels into four planes (a 4 x 4 transpose), so that one division, one
@@ -29,7 +29,7 @@ bool pantin_canvas_create(int width, int height, pantin_canvas *canvas, pantin_e
     if ((int64_t)width * height > PANTIN_PIXEL_LIMIT)
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "canvas",
                            "%d x %d px is more than 64 Mpx: make it smaller", width, height);
-    // In units of a pixel (16 bytes), so that the sum cannot overflow before the product is checked.
+    // Counted in pixels of 16 bytes: the sum cannot overflow before the product is checked.
     uint8_t *block = memory_allocate((size_t)width * (size_t)height + 1, CANVAS_ALIGNMENT);
     if (!block) return memory_fail(error, "a canvas");
     size_t pad = CANVAS_ALIGNMENT - (size_t)((uintptr_t)block % CANVAS_ALIGNMENT);
@@ -54,7 +54,7 @@ void pantin_canvas_fill(pantin_canvas *canvas, const float color[4]) {
     for (size_t i = 0; i < count; i++) float4_store(canvas->pixels + 4 * i, pixel);
 }
 
-// --- resolving, the definition --------------------------------------------------------------------
+// --- resolving, the definition ------------------------------------------------------------------
 
 static uint32_t byte_of(float scaled) {
     if (!(scaled > 0.0f)) return 0; // NaN too
@@ -81,7 +81,7 @@ static inline float4 select4(int4 mask, float4 yes, float4 no) {
 static inline uint4 bytes_of(float4 scaled) {
     scaled = (float4)((scaled > 0.0f) & (int4)scaled); // first, so that NaN is 0 too
     scaled = select4(scaled < 255.0f, scaled, float4_splat(255.0f));
-    return (uint4)__builtin_convertvector(scaled + 0.5f, int4);
+    return (uint4) __builtin_convertvector(scaled + 0.5f, int4);
 }
 
 static inline uint4 resolve_four(const float *from) {

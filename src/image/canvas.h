@@ -1,4 +1,4 @@
-// canvas.h — the readable definition of resolving, beside the fast one, for the test that compares them.
+// canvas.h — resolving as it is defined, beside the fast way, for the test that compares them.
 // SPDX-License-Identifier: MIT
 #ifndef IMAGE_CANVAS_H
 #define IMAGE_CANVAS_H

@@ -7,8 +7,8 @@
 //
 // What stands in the header is read here before libpng is called: the messages are ours, a picture
 // over the limit is refused before a pixel is allocated, and so is one whose pixels could not be in
-// the bytes that follow (deflate packs at most 1032 to 1), so that a hostile file of 100 bytes cannot
-// take 256 MB. Color profiles, gamma and text are skipped: pixels are taken as sRGB.
+// the bytes that follow (deflate packs at most 1032 to 1), so that a hostile file of 100 bytes
+// cannot take 256 MB. Color profiles, gamma and text are skipped: pixels are taken as sRGB.
 // SPDX-License-Identifier: MIT
 #include <setjmp.h>
 #include <string.h>
@@ -20,9 +20,9 @@
 
 enum {
     SIGNATURE_SIZE = 8,
-    HEADER_SIZE = 33,    // signature, and the whole IHDR chunk
+    HEADER_SIZE = 33, // signature, and the whole IHDR chunk
     DEFLATE_RATIO = 1032,
-    BLOCK_HEAD = 16,     // before each block of libpng: its size
+    BLOCK_HEAD = 16,       // before each block of libpng: its size
     CHUNK_LIMIT = 1 << 20, // bytes of an ancillary chunk that libpng may hold (palette, tRNS)
     SAVE_LEVEL = 6,
 };
@@ -39,7 +39,7 @@ typedef struct png_job {
     text out;                // writing
 } png_job;
 
-// --- what libpng calls ----------------------------------------------------------------------------
+// --- what libpng calls --------------------------------------------------------------------------
 
 static void *job_allocate(png_structp png, png_alloc_size_t size) {
     png_job *job = png_get_mem_ptr(png);
@@ -95,7 +95,7 @@ static void job_writes(png_structp png, png_bytep from, size_t size) {
 
 static void job_flushes(png_structp png) { (void)png; }
 
-// --- before libpng: what the first bytes say ------------------------------------------------------
+// --- before libpng: what the first bytes say ----------------------------------------------------
 
 typedef struct other_format {
     const char *begins;
@@ -105,10 +105,18 @@ typedef struct other_format {
 
 static const char *guess_format(const uint8_t *data, size_t size) {
     static const other_format known[] = {
-        { "\xff\xd8", 2, "a JPEG" },  { "GIF8", 4, "a GIF" },       { "BM", 2, "a BMP" },
-        { "%PDF", 4, "a PDF" },       { "<svg", 4, "an SVG" },      { "<?xml", 5, "an SVG or other XML" },
-        { "II*\0", 4, "a TIFF" },     { "MM\0*", 4, "a TIFF" },     { "8BPS", 4, "a Photoshop file" },
-        { "PK\3\4", 4, "a ZIP" },     { "\x1f\x8b", 2, "gzip" },    { "\x8aMNG", 4, "an MNG" },
+        { "\xff\xd8", 2, "a JPEG" },
+        { "GIF8", 4, "a GIF" },
+        { "BM", 2, "a BMP" },
+        { "%PDF", 4, "a PDF" },
+        { "<svg", 4, "an SVG" },
+        { "<?xml", 5, "an SVG or other XML" },
+        { "II*\0", 4, "a TIFF" },
+        { "MM\0*", 4, "a TIFF" },
+        { "8BPS", 4, "a Photoshop file" },
+        { "PK\3\4", 4, "a ZIP" },
+        { "\x1f\x8b", 2, "gzip" },
+        { "\x8aMNG", 4, "an MNG" },
         { "gimp xcf", 8, "a GIMP file" },
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -134,8 +142,8 @@ static bool fail_not_png(const char *name, const uint8_t *data, size_t size, pan
     uint8_t begins[4] = { 0 };
     memcpy(begins, data, size < 4 ? size : 4);
     return pantin_fail(error, PANTIN_ERROR_FORMAT, name,
-                       "not a PNG (it begins with %02x %02x %02x %02x): convert it to PNG", begins[0],
-                       begins[1], begins[2], begins[3]);
+                       "not a PNG (it begins with %02x %02x %02x %02x): convert it to PNG",
+                       begins[0], begins[1], begins[2], begins[3]);
 }
 
 static bool fail_truncated(const char *name, size_t size, pantin_error *error) {
@@ -150,13 +158,17 @@ static uint32_t read_u32(const uint8_t *at) {
 /// Bits a pixel of the file, or 0 where color type and depth do not go together.
 static unsigned bits_per_pixel(unsigned depth, unsigned color_type) {
     static const unsigned channels[7] = { 1, 0, 3, 1, 2, 0, 4 };
-    static const unsigned depths[7] = { 1 | 2 | 4 | 8 | 16, 0, 8 | 16, 1 | 2 | 4 | 8, 8 | 16, 0, 8 | 16 };
+    static const unsigned depths[7] = {
+        1 | 2 | 4 | 8 | 16, 0, 8 | 16, 1 | 2 | 4 | 8, 8 | 16, 0, 8 | 16
+    };
     if (color_type > 6 || depth == 0 || depth > 16 || (depth & (depth - 1)) != 0) return 0;
     return (depths[color_type] & depth) != 0 ? channels[color_type] * depth : 0;
 }
 
 static bool check_header(const char *name, const uint8_t *data, size_t size, pantin_error *error) {
-    static const uint8_t signature[SIGNATURE_SIZE] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n' };
+    static const uint8_t signature[SIGNATURE_SIZE] = {
+        0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'
+    };
     if (size == 0) return pantin_fail(error, PANTIN_ERROR_FORMAT, name, "empty file");
     size_t compared = size < SIGNATURE_SIZE ? size : SIGNATURE_SIZE;
     if (memcmp(data, signature, compared) != 0) return fail_not_png(name, data, size, error);
@@ -167,7 +179,8 @@ static bool check_header(const char *name, const uint8_t *data, size_t size, pan
     uint32_t width = read_u32(data + 16), height = read_u32(data + 20);
     if (width == 0 || height == 0)
         return pantin_fail(error, PANTIN_ERROR_FORMAT, name,
-                           "declares %u x %u px, so it has no pixel: export it again", width, height);
+                           "declares %u x %u px, so it has no pixel: export it again", width,
+                           height);
     if ((uint64_t)width * height > PANTIN_PIXEL_LIMIT || width > INT32_MAX || height > INT32_MAX)
         return pantin_fail(error, PANTIN_ERROR_FORMAT, name,
                            "declares %u x %u px, more than 64 Mpx: make it smaller", width, height);
@@ -184,7 +197,7 @@ static bool check_header(const char *name, const uint8_t *data, size_t size, pan
     return true;
 }
 
-// --- decoding -------------------------------------------------------------------------------------
+// --- decoding -----------------------------------------------------------------------------------
 
 /// Everything between the setjmp and its end. Leaves by longjmp when libpng is not content.
 static void read_pixels(png_job *job) {
@@ -201,8 +214,8 @@ static void read_pixels(png_job *job) {
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, skipped, (int)(sizeof skipped / 5));
 
     png_read_info(png, job->info);
-    png_set_expand(png);      // palette to RGB, 1 2 4 bits to 8, tRNS to alpha
-    png_set_scale_16(png);    // rounded, not cut
+    png_set_expand(png);   // palette to RGB, 1 2 4 bits to 8, tRNS to alpha
+    png_set_scale_16(png); // rounded, not cut
     png_set_gray_to_rgb(png);
     png_set_add_alpha(png, 255, PNG_FILLER_AFTER); // where there is none
     int passes = png_set_interlace_handling(png);
@@ -225,7 +238,8 @@ static bool run_reader(png_job *job) {
 static bool fail_reading(const png_job *job, const char *name, pantin_error *error) {
     if (job->refused) return memory_fail(error, "reading a PNG");
     if (job->truncated) return fail_truncated(name, job->size, error);
-    return pantin_fail(error, PANTIN_ERROR_FORMAT, name, "damaged (%s): get a fresh copy", job->text);
+    return pantin_fail(error, PANTIN_ERROR_FORMAT, name, "damaged (%s): get a fresh copy",
+                       job->text);
 }
 
 bool pantin_png_decode(const char *name, const void *data, size_t size, pantin_image *image,
@@ -250,7 +264,7 @@ bool pantin_png_decode(const char *name, const void *data, size_t size, pantin_i
     return done;
 }
 
-// --- encoding -------------------------------------------------------------------------------------
+// --- encoding -----------------------------------------------------------------------------------
 
 static bool opaque_everywhere(const pantin_image *image) {
     size_t count = (size_t)image->width * (size_t)image->height;
@@ -268,13 +282,14 @@ static void write_pixels(png_job *job, const pantin_image *image, int level) {
                  opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_compression_level(png, level);
-    // Trying all five filters a row pays only where deflate works hard; one filter is the quick way.
+    // Trying all five filters a row pays only where deflate works hard.
     png_set_filter(png, PNG_FILTER_TYPE_BASE,
-                   level == 0 ? PNG_FILTER_NONE : level <= 3 ? PNG_FILTER_SUB : PNG_ALL_FILTERS);
+                   level == 0 ? PNG_FILTER_NONE : level < 4 ? PNG_FILTER_SUB : PNG_ALL_FILTERS);
     png_write_info(png, job->info);
     if (opaque) png_set_filler(png, 0, PNG_FILLER_AFTER);
     size_t row_size = 4 * (size_t)image->width;
-    for (int y = 0; y < image->height; y++) png_write_row(png, image->pixels + (size_t)y * row_size);
+    for (int y = 0; y < image->height; y++)
+        png_write_row(png, image->pixels + (size_t)y * row_size);
     png_write_end(png, NULL);
 }
 
@@ -304,7 +319,7 @@ bool pantin_png_encode(const pantin_image *image, int level, pantin_bytes *bytes
     return false;
 }
 
-// --- files ----------------------------------------------------------------------------------------
+// --- files --------------------------------------------------------------------------------------
 
 bool pantin_image_load(const char *path, pantin_image *image, pantin_error *error) {
     pantin_bytes bytes = { 0 };

@@ -1,9 +1,9 @@
 // coverage.c — the share of the ink that lies in a triangle, measured and not assumed.
 //
-// A pixel of ink counts as covered when its center lies in a triangle or on its border. Each triangle
-// is scanned along the lines of pixel centers y + 1/2; the columns between its two crossings are
-// marked. An edge is always cut from its upper end, so two triangles that share it find the very same
-// crossing and no center falls between them.
+// A pixel of ink counts as covered when its center lies in a triangle or on its border. Each
+// triangle is scanned along the lines of pixel centers y + 1/2; the columns between its two
+// crossings are marked. An edge is always cut from its upper end, so two triangles that share it
+// find the very same crossing and no center falls between them.
 // SPDX-License-Identifier: MIT
 #include "mesh/build.h"
 
@@ -52,8 +52,8 @@ static void mark_triangle(const pantin_mesh *mesh, int t, int width, int height,
     }
 }
 
-bool mesh_measure_coverage(const pantin_drawing *drawing, const pantin_mesh *mesh,
-                           double *coverage, pantin_error *error) {
+bool mesh_measure_coverage(const pantin_drawing *drawing, const pantin_mesh *mesh, double *coverage,
+                           pantin_error *error) {
     int width = drawing->image.width, height = drawing->image.height;
     size_t count = (size_t)width * (size_t)height;
     uint8_t *covered = memory_allocate(count, 1);

@@ -1,15 +1,17 @@
 // grid.c — square cells over the ink, two triangles each, numbered row by row.
 //
-// Cells are aligned to the drawing's origin, so moving ink inside a picture moves no cell line, and a
-// cell is kept when any trace of ink lies in it: whole cells only, so every pixel with a trace is in
-// a triangle whatever the limb's thickness, and cells at the right and bottom border may reach
-// beyond the picture. Vertices are numbered along lattice rows: a matrix over them is a narrow band.
-// Cells that meet at a corner share that vertex, as ink that touches at a corner is one piece.
+// Cells are aligned to the drawing's origin, so moving ink inside a picture moves no cell line, and
+// a cell is kept when any trace of ink lies in it: whole cells only, so every pixel with a trace is
+// in a triangle whatever the limb's thickness, and cells at the right and bottom border may reach
+// beyond the picture. Vertices are numbered along lattice rows: a matrix over them is a band (41 to
+// 58 wide on real drawings). Cells that meet at a corner share its vertex, as ink that touches at a
+// corner is one piece.
 //
 // The diagonal of cell (i, j) falls (\) where i + j is even and rises (/) where it is odd. One
-// direction for all would make the sheet bend otherwise to the left than to the right; alternating
-// ones are their own mirror image, and every inner vertex is the center of a full 4- or 8-fold fan.
-// A rule of the place alone, so that a change of the ink here changes no triangle there.
+// direction for all makes a strip bend otherwise to the left than to the right, by up to 0.0125 of
+// a cell; with alternating ones the two are mirror images, and the energy is 2 % lower
+// (docs/mesh.md). A rule of the place alone, so that a change of the ink here changes no triangle
+// there.
 // SPDX-License-Identifier: MIT
 #include "mesh/build.h"
 
@@ -175,8 +177,8 @@ static bool count_vertices(const pantin_drawing *drawing, int side, int *count,
     return true;
 }
 
-// Bisection for the last spacing that still has the vertices wanted, then the nearer (as a ratio) of
-// it and the next. Counts fall as cells grow, up to chance in how they lie; either neighbor will do.
+// Bisection for the last spacing that still has the vertices wanted, then the nearer (as a ratio)
+// of it and the next. Counts fall as cells grow, up to chance in how they lie.
 bool mesh_find_spacing(const pantin_drawing *drawing, double *spacing_px, pantin_error *error) {
     int low = SPACING_LEAST, high = SPACING_MOST, at_low = 0, at_high = 0;
     if (!count_vertices(drawing, low, &at_low, error)) return false;
@@ -191,8 +193,7 @@ bool mesh_find_spacing(const pantin_drawing *drawing, double *spacing_px, pantin
         else
             high = middle, at_high = at_middle;
     }
-    bool low_is_nearer =
-        (int64_t)at_low * at_high <= (int64_t)VERTICES_WANTED * VERTICES_WANTED;
+    bool low_is_nearer = (int64_t)at_low * at_high <= (int64_t)VERTICES_WANTED * VERTICES_WANTED;
     *spacing_px = low_is_nearer ? low : high;
     return true;
 }

@@ -1,9 +1,9 @@
 // grip.c — which vertices a handle holds.
 //
-// A handle is a small rigid patch, so it needs three vertices or the sheet around it can spin; fewer
-// grow to the three nearest, of the same piece, so that no handle ties two pieces together by chance.
-// Its point is their centroid: a target is compared with what can be reached exactly, for a handle
-// whose point is not its centroid pulls a constant shear into the sheet.
+// A handle is a small rigid patch, so it needs three vertices or the sheet around it can spin;
+// fewer grow to the three nearest, of the same piece, so that no handle ties two pieces together by
+// chance. Its point is their centroid: a target is compared with what can be reached exactly, for a
+// handle whose point is not its centroid pulls a constant shear into the sheet.
 // SPDX-License-Identifier: MIT
 #include "mesh/build.h"
 
@@ -62,10 +62,9 @@ static void sort_few(int *vertices, int count) {
     }
 }
 
-/// Holds the given few (fewer than three) and the vertices of `island` nearest to `point`, three in all.
+/// Holds the given (fewer than three) and the vertices of `island` nearest to `point`, three in all.
 static bool hold_grown(const pantin_mesh *mesh, const int *given, int given_count, int island,
-                       vec2 point, double snapped_px, pantin_mesh_grip *grip,
-                       pantin_error *error) {
+                       vec2 point, double snapped_px, pantin_mesh_grip *grip, pantin_error *error) {
     nearest_three best = { .count = 0 };
     for (int k = 0; k < given_count; k++) offer(&best, given[k], -1.0); // before all others
     for (int v = 0; v < mesh->vertex_count; v++) {
@@ -78,11 +77,12 @@ static bool hold_grown(const pantin_mesh *mesh, const int *given, int given_coun
     int *held = memory_allocate((size_t)best.count, sizeof *held);
     if (!held) return memory_fail(error, "a handle's vertices");
     for (int k = 0; k < best.count; k++) held[k] = best.vertices[k];
-    *grip = (pantin_mesh_grip){ held, best.count, centroid(mesh, held, best.count), snapped_px, true };
+    *grip =
+        (pantin_mesh_grip){ held, best.count, centroid(mesh, held, best.count), snapped_px, true };
     return true;
 }
 
-// --- by point and radius --------------------------------------------------------------------------
+// --- by point and radius ------------------------------------------------------------------------
 
 /// Moves the point onto the ink, or says that it lies too far off.
 static bool snap(const pantin_mesh *mesh, const pantin_drawing *drawing, const char *name,
@@ -96,12 +96,12 @@ static bool snap(const pantin_mesh *mesh, const pantin_drawing *drawing, const c
         away = vec2_distance(*point, nearest);
     }
     if (!(away <= mesh->spacing_px))
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, name,
-                           "lies %g px off the %s, and only %g px can be bridged: the nearest place "
-                           "is %g, %g",
-                           trig_round(away * 10) / 10, drawing ? "ink" : "mesh",
-                           trig_round(mesh->spacing_px * 10) / 10, trig_round(nearest.x * 10) / 10,
-                           trig_round(nearest.y * 10) / 10);
+        return pantin_fail(
+            error, PANTIN_ERROR_ARGUMENT, name,
+            "lies %g px off the %s, and only %g px can be bridged: the nearest place is %g, %g",
+            trig_round(away * 10) / 10, drawing ? "ink" : "mesh",
+            trig_round(mesh->spacing_px * 10) / 10, trig_round(nearest.x * 10) / 10,
+            trig_round(nearest.y * 10) / 10);
     *snapped_px = drawing ? away : 0.0;
     if (*snapped_px > 0) *point = nearest;
     return true;
@@ -131,7 +131,7 @@ bool pantin_mesh_grip_at(const pantin_mesh *mesh, const pantin_drawing *drawing,
     return true;
 }
 
-// --- by vertices ----------------------------------------------------------------------------------
+// --- by vertices --------------------------------------------------------------------------------
 
 /// Marks each vertex of the set; one out of range, or marked before, is an error.
 static bool mark_set(const pantin_mesh *mesh, const char *name, const int *vertices, int count,
@@ -140,7 +140,8 @@ static bool mark_set(const pantin_mesh *mesh, const char *name, const int *verti
         int v = vertices[k];
         if (v < 0 || v >= mesh->vertex_count)
             return pantin_fail(error, PANTIN_ERROR_ARGUMENT, name,
-                               "holds vertex %d, but the last one is %d", v, mesh->vertex_count - 1);
+                               "holds vertex %d, but the last one is %d", v,
+                               mesh->vertex_count - 1);
         if (marks[v])
             return pantin_fail(error, PANTIN_ERROR_ARGUMENT, name,
                                "holds vertex %d twice: name it once", v);
@@ -163,7 +164,8 @@ static bool hold_marked(const pantin_mesh *mesh, const uint8_t *marks, int count
 bool pantin_mesh_grip_of(const pantin_mesh *mesh, const char *name, const int *vertices, int count,
                          pantin_mesh_grip *grip, pantin_error *error) {
     if (count < 1)
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, name, "holds no vertex: name one at least");
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, name,
+                           "holds no vertex: name one at least");
     uint8_t *marks = memory_allocate((size_t)mesh->vertex_count, 1);
     if (!marks) return memory_fail(error, "a handle's vertices");
     bool done = mark_set(mesh, name, vertices, count, marks, error);

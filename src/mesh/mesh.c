@@ -15,8 +15,8 @@ pantin_mesh_options pantin_mesh_defaults(void) {
 static bool check_range(const char *name, double value, double low, double high,
                         pantin_error *error) {
     if (value >= low && value <= high) return true;
-    return pantin_fail(error, PANTIN_ERROR_ARGUMENT, name, "is %g, not within %g..%g px", value, low,
-                       high);
+    return pantin_fail(error, PANTIN_ERROR_ARGUMENT, name, "is %g, not within %g..%g px", value,
+                       low, high);
 }
 
 static bool check_options(const pantin_mesh_options *options, pantin_error *error) {
@@ -54,7 +54,8 @@ bool pantin_mesh_make(const pantin_drawing *drawing, const pantin_mesh_options *
     if (wanted.style == PANTIN_MESH_DELAUNAY)
         return pantin_fail(error, PANTIN_ERROR_NOT_YET, "style",
                            "delaunay meshes are not made yet: use grid");
-    if (wanted.spacing_px == 0 && !mesh_find_spacing(drawing, &wanted.spacing_px, error)) return false;
+    if (wanted.spacing_px == 0 && !mesh_find_spacing(drawing, &wanted.spacing_px, error))
+        return false;
     pantin_mesh made = { 0 };
     if (!mesh_make_grid(drawing, wanted.spacing_px, &made, error)) return false;
     if (!mesh_measure_coverage(drawing, &made, &made.coverage, error)) {
@@ -72,8 +73,8 @@ bool pantin_mesh_copy(const pantin_vec2 *vertices, int vertex_count, const int (
                       int triangle_count, pantin_mesh *mesh, pantin_error *error) {
     if (vertex_count < 3 || triangle_count < 1)
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "mesh",
-                           "has %d vertices and %d triangles: it needs 3 and 1 at least", vertex_count,
-                           triangle_count);
+                           "has %d vertices and %d triangles: it needs 3 and 1 at least",
+                           vertex_count, triangle_count);
     if (vertex_count > MESH_VERTEX_LIMIT || triangle_count > MESH_TRIANGLE_LIMIT)
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "mesh",
                            "has %d vertices and %d triangles, more than %d and %d: make it coarser",

@@ -33,12 +33,14 @@ static void put_double(uint8_t **at, double value) {
 }
 static uint32_t get_u32(const uint8_t **at) {
     uint32_t value = 0;
-    for (int k = 0; k < 4; k++) value |= (uint32_t)*(*at)++ << (8 * k);
+    for (int k = 0; k < 4; k++) value |= (uint32_t)(*at)[k] << (8 * k);
+    *at += 4;
     return value;
 }
 static uint64_t get_u64(const uint8_t **at) {
     uint64_t value = 0;
-    for (int k = 0; k < 8; k++) value |= (uint64_t)*(*at)++ << (8 * k);
+    for (int k = 0; k < 8; k++) value |= (uint64_t)(*at)[k] << (8 * k);
+    *at += 8;
     return value;
 }
 static double get_double(const uint8_t **at) {
@@ -52,7 +54,7 @@ static uint64_t file_size(uint64_t vertex_count, uint64_t triangle_count) {
     return HEADER_SIZE + VERTEX_SIZE * vertex_count + TRIANGLE_SIZE * triangle_count + CHECK_SIZE;
 }
 
-// --- writing --------------------------------------------------------------------------------------
+// --- writing ------------------------------------------------------------------------------------
 
 bool pantin_mesh_write(const pantin_mesh *mesh, uint64_t made_from, pantin_bytes *bytes,
                        pantin_error *error) {
@@ -80,7 +82,7 @@ bool pantin_mesh_write(const pantin_mesh *mesh, uint64_t made_from, pantin_bytes
     return true;
 }
 
-// --- reading --------------------------------------------------------------------------------------
+// --- reading ------------------------------------------------------------------------------------
 
 typedef struct mesh_header {
     int vertex_count, triangle_count;
@@ -151,7 +153,7 @@ bool pantin_mesh_read(const char *name, const void *data, size_t size, pantin_me
     return true;
 }
 
-// --- what it was made from ------------------------------------------------------------------------
+// --- what it was made from ----------------------------------------------------------------------
 
 uint64_t pantin_mesh_hash(const pantin_drawing *drawing, const pantin_mesh_options *options) {
     pantin_mesh_options wanted = options ? *options : pantin_mesh_defaults();

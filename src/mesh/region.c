@@ -1,8 +1,8 @@
 // region.c — protected regions become a rigidity a triangle.
 //
 // A triangle is in a region when one of seven points of it is: centroid, corners, middles of edges.
-// A feature smaller than a cell (an eye on a coarse mesh) is found by whichever of them falls on it,
-// and one that falls between all of them is reported, since the answer is the fewest triangles.
+// A feature smaller than a cell (an eye on a coarse mesh) is found by whichever of them falls on
+// it, and one that falls between all of them is reported, since the answer is the fewest triangles.
 // SPDX-License-Identifier: MIT
 #include "mesh/build.h"
 
@@ -10,8 +10,8 @@
 
 enum { RIGIDITY_MOST = 1000, INSIDE_LIGHTNESS = 128, PROBES = 7 };
 
-/// Even-odd: a ray to the right crosses the border an odd number of times. Half-open in y, so that a
-/// ray through a corner counts it once.
+/// Even-odd: a ray to the right crosses the border an odd number of times. Half-open in y, so that
+/// a ray through a corner counts it once.
 static bool in_polygon(const vec2 *polygon, int count, vec2 p) {
     bool inside = false;
     for (int i = 0, before = count - 1; i < count; before = i++) {

@@ -34,8 +34,9 @@ bool mesh_check(const pantin_mesh *mesh, pantin_error_kind kind, const char *whe
         // Written so that NaN fails too.
         if (!(p.x >= -MESH_REACH_LIMIT && p.x <= MESH_REACH_LIMIT && p.y >= -MESH_REACH_LIMIT &&
               p.y <= MESH_REACH_LIMIT))
-            return pantin_fail(error, kind, where, "vertex %d lies at %g, %g px, not within +-%g px",
-                               v, p.x, p.y, MESH_REACH_LIMIT);
+            return pantin_fail(error, kind, where,
+                               "vertex %d lies at %g, %g px, not within +-%g px", v, p.x, p.y,
+                               MESH_REACH_LIMIT);
         mesh->islands[v] = 0;
     }
     for (int t = 0; t < mesh->triangle_count; t++) {
@@ -59,7 +60,7 @@ static int find_root(int *parent, int v) {
 }
 
 // Union-find in the array that will hold the answer. A root is the smallest vertex of its piece and
-// no vertex's parent is larger than itself, so one pass upward can put numbers in the parents' place.
+// no vertex's parent is larger than itself, so one pass upward puts numbers in their place.
 void mesh_find_islands(pantin_mesh *mesh) {
     int *parent = mesh->islands;
     for (int v = 0; v < mesh->vertex_count; v++) parent[v] = v;

@@ -31,8 +31,9 @@ static pantin_drawing draw(const char *const *rows, int height) {
     pantin_image image = blank(width, height);
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
-            image.pixels[4 * (y * width + x) + 3] =
-                rows[y][x] == '#' ? 255 : rows[y][x] == '.' ? PANTIN_TRACE_ALPHA : 0;
+            image.pixels[4 * (y * width + x) + 3] = rows[y][x] == '#'   ? 255
+                                                    : rows[y][x] == '.' ? PANTIN_TRACE_ALPHA
+                                                                        : 0;
     pantin_drawing drawing = { 0 };
     assert_true(pantin_drawing_make("letters", &image, &drawing, NULL));
     return drawing;
@@ -87,8 +88,11 @@ static void pieces_that_touch_at_a_corner_are_one(void **state) {
 static void pieces_that_meet_far_below_are_one(void **state) {
     (void)state;
     assert_int_equal(islands_of((const char *[]){ "# # # #", "# # # #", "#######" }, 3), 1);
-    assert_int_equal(islands_of((const char *[]){ "#######", "#     #", "# ### #", "#     #", "#######" }, 5), 2);
-    assert_int_equal(islands_of((const char *[]){ "#   #", " # # ", "  #  ", "     ", "#   #" }, 5), 3);
+    assert_int_equal(
+        islands_of((const char *[]){ "#######", "#     #", "# ### #", "#     #", "#######" }, 5),
+        2);
+    assert_int_equal(islands_of((const char *[]){ "#   #", " # # ", "  #  ", "     ", "#   #" }, 5),
+                     3);
 }
 
 static void traces_join_no_pieces(void **state) {
@@ -149,7 +153,8 @@ static double distance_by_trying_all(const pantin_drawing *drawing, pantin_vec2 
     for (int y = 0; y < drawing->image.height; y++)
         for (int x = 0; x < drawing->image.width; x++) {
             if (drawing->ink[y * drawing->image.width + x] != 2) continue;
-            double dx = fmax(0, fmax(x - p.x, p.x - (x + 1))), dy = fmax(0, fmax(y - p.y, p.y - (y + 1)));
+            double dx = fmax(0, fmax(x - p.x, p.x - (x + 1))),
+                   dy = fmax(0, fmax(y - p.y, p.y - (y + 1)));
             best = fmin(best, sqrt(dx * dx + dy * dy));
         }
     return best;
@@ -162,8 +167,11 @@ static void the_distance_is_that_of_trying_all_pixels(void **state) {
         random_state random = random_make(seed);
         for (int i = 0; i < 50; i++) {
             double far = i % 5 == 0 ? 1000 : 60;
-            pantin_vec2 p = { random_between(&random, -far, far), random_between(&random, -far, far) }, at;
-            if (i % 3 == 0) p = (pantin_vec2){ floor(p.x), floor(p.y) }; // on the lines between pixels
+            pantin_vec2 p = { random_between(&random, -far, far),
+                              random_between(&random, -far, far) },
+                        at;
+            if (i % 3 == 0)
+                p = (pantin_vec2){ floor(p.x), floor(p.y) }; // on the lines between pixels
             double distance = pantin_drawing_distance(&drawing, p, &at);
             assert_true(fabs(distance - distance_by_trying_all(&drawing, p)) < 1e-9);
             // What it calls nearest is ink, at that distance.
@@ -183,10 +191,12 @@ static void a_point_that_is_none_is_infinitely_far(void **state) {
     for (int i = 0; i < 4; i++) {
         pantin_vec2 at;
         assert_true(pantin_drawing_distance(&drawing, (pantin_vec2){ odd[i], 0 }, &at) == INFINITY);
-        assert_true(pantin_drawing_distance(&drawing, (pantin_vec2){ 0, odd[i] }, NULL) == INFINITY);
+        assert_true(pantin_drawing_distance(&drawing, (pantin_vec2){ 0, odd[i] }, NULL) ==
+                    INFINITY);
         assert_true(at.x == 1.5 && at.y == 1.5);
     }
-    assert_true(fabs(pantin_drawing_distance(&drawing, (pantin_vec2){ 1e12, 1.5 }, NULL) - 1e12) < 10);
+    assert_true(fabs(pantin_drawing_distance(&drawing, (pantin_vec2){ 1e12, 1.5 }, NULL) - 1e12) <
+                10);
     assert_true(pantin_drawing_distance(&drawing, (pantin_vec2){ 1.2, 1.9 }, NULL) == 0);
     pantin_drawing_free(&drawing);
 }

@@ -11,7 +11,8 @@ static uint64_t hash_resolve(void) {
     uint64_t hash = 0;
     random_state r = random_make(31);
     if (pantin_canvas_create(61, 47, &canvas, NULL) && pantin_image_create(61, 47, &image, NULL)) {
-        for (int i = 0; i < 4 * 61 * 47; i++) canvas.pixels[i] = (float)random_between(&r, -0.1, 1.1);
+        for (int i = 0; i < 4 * 61 * 47; i++)
+            canvas.pixels[i] = (float)random_between(&r, -0.1, 1.1);
         pantin_canvas_resolve(&canvas, 0, 47, &image);
         hash = pantin_hash(image.pixels, 4 * 61 * 47, 1);
     }

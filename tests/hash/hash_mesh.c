@@ -31,7 +31,8 @@ static uint64_t hash_grip(const pantin_mesh_grip *grip, uint64_t hash) {
     return hash_double(grip->snapped_px, hash_int(grip->grown, hash));
 }
 
-static uint64_t hash_handles(const pantin_drawing *drawing, const pantin_mesh *mesh, uint64_t hash) {
+static uint64_t hash_handles(const pantin_drawing *drawing, const pantin_mesh *mesh,
+                             uint64_t hash) {
     random_state r = random_make(41);
     for (int i = 0; i < 60; i++) {
         pantin_mesh_grip grip = { 0 };
@@ -49,7 +50,9 @@ static uint64_t hash_handles(const pantin_drawing *drawing, const pantin_mesh *m
 
 static uint64_t hash_regions(const pantin_mesh *mesh, uint64_t hash) {
     static double rigidity[100000];
-    static const pantin_vec2 star[] = { { 86, 10 }, { 110, 120 }, { 20, 50 }, { 150, 50 }, { 60, 120 } };
+    static const pantin_vec2 star[] = {
+        { 86, 10 }, { 110, 120 }, { 20, 50 }, { 150, 50 }, { 60, 120 }
+    };
     pantin_mesh_region region = { .rigidity = 40, .polygon = star, .polygon_count = 5 };
     if (mesh->triangle_count > 100000) return 0;
     hash = hash_int(pantin_mesh_rigidity(mesh, &region, 1, rigidity), hash);

@@ -78,7 +78,9 @@ static void the_fast_form_gives_the_bytes_of_the_plain_one(void **state) {
 
 static void hostile_floats_become_bytes(void **state) {
     (void)state;
-    float pixels[] = { NAN, -1, 2, 1, 0.5f, 0.5f, 0.5f, NAN, 1, 1, 1, 0, INFINITY, 0, -INFINITY, 2 };
+    float pixels[] = {
+        NAN, -1, 2, 1, 0.5f, 0.5f, 0.5f, NAN, 1, 1, 1, 0, INFINITY, 0, -INFINITY, 2
+    };
     static const uint8_t wanted[] = { 0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 255 };
     uint8_t bytes[16];
     canvas_resolve_plain(pixels, 4, bytes);
@@ -147,7 +149,9 @@ static void sizes_that_cannot_be_are_refused(void **state) {
     (void)state;
     pantin_canvas canvas = { 0 };
     pantin_image image = { 0 };
-    static const int sizes[][2] = { { 0, 5 }, { 5, 0 }, { -1, -1 }, { 8193, 8192 }, { 1 << 30, 1 << 30 } };
+    static const int sizes[][2] = {
+        { 0, 5 }, { 5, 0 }, { -1, -1 }, { 8193, 8192 }, { 1 << 30, 1 << 30 }
+    };
     for (int i = 0; i < 5; i++) {
         pantin_error error = { 0 };
         assert_false(pantin_canvas_create(sizes[i][0], sizes[i][1], &canvas, &error));
@@ -164,7 +168,8 @@ static bool make_both(void *context, pantin_error *error) {
     (void)context;
     pantin_canvas canvas = { 0 };
     pantin_image image = { 0 };
-    bool done = pantin_canvas_create(9, 9, &canvas, error) && pantin_image_create(9, 9, &image, error);
+    bool done =
+        pantin_canvas_create(9, 9, &canvas, error) && pantin_image_create(9, 9, &image, error);
     pantin_canvas_free(&canvas);
     pantin_image_free(&image);
     return done;

@@ -21,8 +21,8 @@ static pantin_image one_row(const uint8_t *pixels, int width) {
 static void an_opaque_mask_keeps_where_it_is_white(void **state) {
     (void)state;
     static const uint8_t drawn[] = { 1, 2, 3, 255, 1, 2, 3, 255, 1, 2, 3, 100, 9, 9, 9, 255 };
-    static const uint8_t masked[] = { 255, 255, 255, 255, 0, 0, 0, 255, 128, 128, 128, 255,
-                                      0,   255, 0,   255 };
+    static const uint8_t masked[] = { 255, 255, 255, 255, 0, 0,   0, 255,
+                                      128, 128, 128, 255, 0, 255, 0, 255 };
     pantin_image image = one_row(drawn, 4), mask = one_row(masked, 4);
     assert_true(pantin_image_mask(&image, &mask, "m.png", NULL));
     assert_int_equal(image.pixels[3], 255);
@@ -54,7 +54,8 @@ static void a_mask_of_another_size_is_an_error_that_names_both(void **state) {
     pantin_error error = { 0 };
     assert_false(pantin_image_mask(&image, &mask, "m.png", &error));
     assert_string_equal(error.where, "m.png");
-    assert_string_equal(error.text, "the mask is 2 x 1 px, the picture 3 x 1: make them the same size");
+    assert_string_equal(error.text,
+                        "the mask is 2 x 1 px, the picture 3 x 1: make them the same size");
     pantin_image_free(&image);
     pantin_image_free(&mask);
 }

@@ -1,5 +1,5 @@
-// test_png.c — every kind of PNG decodes to its pixels; what is none, or torn, or forged, is refused in
-// one line; what is written reads back.
+// test_png.c — every kind of PNG decodes to its pixels; what is none, or torn, or forged, is
+// refused in one line; what is written reads back.
 // SPDX-License-Identifier: MIT
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,8 @@ static void every_kind_decodes_to_its_pixels(void **state) {
         assert_int_equal(image.width, PNG_KIND_WIDTH);
         assert_int_equal(image.height, PNG_KIND_HEIGHT);
         if (memcmp(image.pixels, wanted.pixels, 4 * PNG_KIND_WIDTH * PNG_KIND_HEIGHT) != 0)
-            fail_msg("%s, tRNS %d, interlaced %d: other pixels", kind.name, kind.transparent, kind.interlaced);
+            fail_msg("%s, tRNS %d, interlaced %d: other pixels", kind.name, kind.transparent,
+                     kind.interlaced);
         pantin_image_free(&image);
         pantin_image_free(&wanted);
         pantin_bytes_free(&file);
@@ -131,7 +132,8 @@ static void what_is_no_png_is_told_by_its_first_bytes(void **state) {
         { "hello", 5, "not a PNG (it begins with 68 65 6c 6c): convert it to PNG" },
         { "h", 1, "not a PNG (it begins with 68 00 00 00): convert it to PNG" },
         { "\x89PNG\n\x1a\n....", 11,
-          "damaged: its line ends were changed on the way, as if it were text; copy it again as binary" },
+          "damaged: its line ends were changed on the way, as if it were text; copy it again as "
+          "binary" },
         { "\x89PNG\r\n", 6, "truncated: it ends after 6 bytes, in the middle; get a whole copy" },
     };
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
@@ -153,7 +155,8 @@ static void sizes_that_cannot_be_are_refused_before_a_pixel_is_taken(void **stat
         const char *said;
     } sizes[] = {
         { 70000, 70000, "declares 70000 x 70000 px, more than 64 Mpx: make it smaller" },
-        { 0xFFFFFFFF, 0xFFFFFFFF, "declares 4294967295 x 4294967295 px, more than 64 Mpx: make it smaller" },
+        { 0xFFFFFFFF, 0xFFFFFFFF,
+          "declares 4294967295 x 4294967295 px, more than 64 Mpx: make it smaller" },
         { 0x80000000, 1, "declares 2147483648 x 1 px, more than 64 Mpx: make it smaller" },
         { 0, 9, "declares 0 x 9 px, so it has no pixel: export it again" },
         { 9, 0, "declares 9 x 0 px, so it has no pixel: export it again" },
@@ -165,8 +168,9 @@ static void sizes_that_cannot_be_are_refused_before_a_pixel_is_taken(void **stat
         pantin_bytes file = png_kind_file(png_kind_at(24)); // rgba 8, about 500 bytes
         put_size(&file, sizes[i].width, sizes[i].height);
         char said[128];
-        snprintf(said, sizeof said, "truncated: %u x %u px cannot lie in %zu bytes; get a whole copy",
-                 sizes[i].width, sizes[i].height, file.size);
+        snprintf(said, sizeof said,
+                 "truncated: %u x %u px cannot lie in %zu bytes; get a whole copy", sizes[i].width,
+                 sizes[i].height, file.size);
         uint64_t calls = pantin_memory_calls();
         expect_refusal(file.data, file.size, sizes[i].said ? sizes[i].said : said);
         assert_true(pantin_memory_calls() == calls);
@@ -217,7 +221,7 @@ static void libpng_says_nothing_on_stderr(void **state) {
     assert_int_equal(said, 0);
 }
 
-// --- writing --------------------------------------------------------------------------------------
+// --- writing ------------------------------------------------------------------------------------
 
 static pantin_image noise(int width, int height, bool opaque) {
     pantin_image image = { 0 };
@@ -284,7 +288,7 @@ static void a_picture_saved_is_loaded_and_nothing_is_left_beside_it(void **state
     pantin_image_free(&image);
 }
 
-// --- refused memory -------------------------------------------------------------------------------
+// --- refused memory -----------------------------------------------------------------------------
 
 static bool decode_once(void *context, pantin_error *error) {
     const pantin_bytes *file = context;

@@ -1,5 +1,5 @@
-// with_png.c — samples are a fixed pattern of place and channel, so both the file and the image that
-// it must decode to are made from the same numbers, the image without libpng.
+// with_png.c — samples are a fixed pattern of place and channel, so both the file and the image
+// that it must decode to are made from the same numbers, the image without libpng.
 // SPDX-License-Identifier: MIT
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,14 +20,21 @@ static const struct {
     bool may_have_trns;
     const char *name;
 } forms[] = {
-    { PNG_COLOR_TYPE_GRAY, 1, true, "grey 1" },        { PNG_COLOR_TYPE_GRAY, 2, true, "grey 2" },
-    { PNG_COLOR_TYPE_GRAY, 4, true, "grey 4" },        { PNG_COLOR_TYPE_GRAY, 8, true, "grey 8" },
-    { PNG_COLOR_TYPE_GRAY, 16, true, "grey 16" },      { PNG_COLOR_TYPE_RGB, 8, true, "rgb 8" },
-    { PNG_COLOR_TYPE_RGB, 16, true, "rgb 16" },        { PNG_COLOR_TYPE_PALETTE, 1, true, "palette 1" },
-    { PNG_COLOR_TYPE_PALETTE, 2, true, "palette 2" },  { PNG_COLOR_TYPE_PALETTE, 4, true, "palette 4" },
-    { PNG_COLOR_TYPE_PALETTE, 8, true, "palette 8" },  { PNG_COLOR_TYPE_GRAY_ALPHA, 8, false, "grey alpha 8" },
+    { PNG_COLOR_TYPE_GRAY, 1, true, "grey 1" },
+    { PNG_COLOR_TYPE_GRAY, 2, true, "grey 2" },
+    { PNG_COLOR_TYPE_GRAY, 4, true, "grey 4" },
+    { PNG_COLOR_TYPE_GRAY, 8, true, "grey 8" },
+    { PNG_COLOR_TYPE_GRAY, 16, true, "grey 16" },
+    { PNG_COLOR_TYPE_RGB, 8, true, "rgb 8" },
+    { PNG_COLOR_TYPE_RGB, 16, true, "rgb 16" },
+    { PNG_COLOR_TYPE_PALETTE, 1, true, "palette 1" },
+    { PNG_COLOR_TYPE_PALETTE, 2, true, "palette 2" },
+    { PNG_COLOR_TYPE_PALETTE, 4, true, "palette 4" },
+    { PNG_COLOR_TYPE_PALETTE, 8, true, "palette 8" },
+    { PNG_COLOR_TYPE_GRAY_ALPHA, 8, false, "grey alpha 8" },
     { PNG_COLOR_TYPE_GRAY_ALPHA, 16, false, "grey alpha 16" },
-    { PNG_COLOR_TYPE_RGB_ALPHA, 8, false, "rgba 8" },  { PNG_COLOR_TYPE_RGB_ALPHA, 16, false, "rgba 16" },
+    { PNG_COLOR_TYPE_RGB_ALPHA, 8, false, "rgba 8" },
+    { PNG_COLOR_TYPE_RGB_ALPHA, 16, false, "rgba 16" },
 };
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
@@ -64,7 +71,7 @@ static unsigned palette_count(png_kind kind) { return 1u << kind.depth; }
 // tRNS may be shorter than the palette: the rest is opaque.
 static unsigned palette_alphas(png_kind kind) { return (palette_count(kind) + 1) / 2; }
 
-// --- the file -------------------------------------------------------------------------------------
+// --- the file -----------------------------------------------------------------------------------
 
 static void append(png_structp png, png_bytep data, size_t size) {
     text_bytes(png_get_io_ptr(png), (const char *)data, size);
@@ -131,7 +138,7 @@ pantin_bytes png_kind_file(png_kind kind) {
     return bytes;
 }
 
-// --- the image ------------------------------------------------------------------------------------
+// --- the image ----------------------------------------------------------------------------------
 
 /// A sample at 8 bits, rounded to nearest.
 static uint8_t as_byte(unsigned value, int depth) {
@@ -167,7 +174,7 @@ pantin_image png_kind_image(png_kind kind) {
     return image;
 }
 
-// --- forging --------------------------------------------------------------------------------------
+// --- forging ------------------------------------------------------------------------------------
 
 static uint32_t checksum(const uint8_t *data, size_t size) {
     uint32_t crc = 0xFFFFFFFFu;
@@ -180,8 +187,8 @@ static uint32_t checksum(const uint8_t *data, size_t size) {
 
 void png_seal(uint8_t *data, size_t size) {
     for (size_t at = 8; at + 12 <= size;) {
-        size_t length = (size_t)data[at] << 24 | (size_t)data[at + 1] << 16 | (size_t)data[at + 2] << 8 |
-                        (size_t)data[at + 3];
+        size_t length = (size_t)data[at] << 24 | (size_t)data[at + 1] << 16 |
+                        (size_t)data[at + 2] << 8 | (size_t)data[at + 3];
         if (length > size - at - 12) return;
         uint32_t crc = checksum(data + at + 4, length + 4);
         uint8_t *to = data + at + 8 + length;

@@ -71,14 +71,16 @@ static void a_hand_3_px_off_snaps_and_one_30_px_off_is_named(void **state) {
     assert_true(grip.snapped_px == 3.0);
     assert_true(grip.count >= 3);
     // It holds the top of the arm now, within a cell.
-    assert_true(fabs(grip.center.x - 30) < mesh.spacing_px && fabs(grip.center.y - 75) < mesh.spacing_px);
+    assert_true(fabs(grip.center.x - 30) < mesh.spacing_px &&
+                fabs(grip.center.y - 75) < mesh.spacing_px);
     pantin_mesh_grip_free(&grip);
 
     assert_false(attach(&mesh, &drawing, "right_hand", (pantin_vec2){ 30, 45 }, &grip, &error));
     assert_int_equal(error.kind, PANTIN_ERROR_ARGUMENT);
     assert_string_equal(error.where, "right_hand");
-    assert_string_equal(error.text, "lies 30 px off the ink, and only 3 px can be bridged: the nearest "
-                                    "place is 29.5, 75.5");
+    assert_string_equal(error.text,
+                        "lies 30 px off the ink, and only 3 px can be bridged: the nearest "
+                        "place is 29.5, 75.5");
     assert_null(grip.vertices);
     pantin_mesh_free(&mesh);
     pantin_drawing_free(&drawing);
@@ -140,7 +142,8 @@ static void squares_that_touch_at_a_corner_share_its_vertex(void **state) {
 
 // --- children's drawings ------------------------------------------------------------------------
 
-/// The joints of a char_cfg.yaml, whose layout is always a dash, "loc:", two dashed numbers, "name:".
+/// The joints of a char_cfg.yaml, whose layout is always a dash, "loc:", two dashed numbers,
+/// "name:".
 static int read_joints(const char *path, pantin_vec2 *points, char (*names)[64], int most) {
     FILE *file = fopen(path, "r");
     if (!file) return 0;
@@ -186,10 +189,11 @@ static void every_joint_of_four_childrens_drawings_attaches(void **state) {
         check_child(folder, &drawing);
         pantin_mesh mesh = figure_mesh(&drawing, 0);
         figure_check_mesh(&mesh);
-        print_message("char%d: %d px of ink in %d pieces; %g px: %d vertices, %d triangles, %d pieces, "
-                      "coverage %g\n",
-                      child, drawing.ink_count, drawing.island_count, mesh.spacing_px, mesh.vertex_count,
-                      mesh.triangle_count, mesh.island_count, mesh.coverage);
+        print_message(
+            "char%d: %d px of ink in %d pieces; %g px: %d vertices, %d triangles, %d pieces, "
+            "coverage %g\n",
+            child, drawing.ink_count, drawing.island_count, mesh.spacing_px, mesh.vertex_count,
+            mesh.triangle_count, mesh.island_count, mesh.coverage);
         assert_true(mesh.coverage == 1.0);
         assert_in_range(mesh.vertex_count, 1000, 2250); // about 1,500
         for (int i = 0; i < count; i++) {

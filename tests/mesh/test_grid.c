@@ -136,9 +136,9 @@ static void options_out_of_range_are_named(void **state) {
         double spacing, detail, border;
         const char *where;
     } wrong[] = {
-        { 1.9, 4, 3, "spacing_px" },   { 201, 4, 3, "spacing_px" }, { NAN, 4, 3, "spacing_px" },
-        { -4, 4, 3, "spacing_px" },    { 0, 0, 3, "detail_px" },    { 0, 201, 3, "detail_px" },
-        { 0, 4, -1, "border_px" },     { 0, 4, NAN, "border_px" },  { INFINITY, 4, 3, "spacing_px" },
+        { 1.9, 4, 3, "spacing_px" }, { 201, 4, 3, "spacing_px" }, { NAN, 4, 3, "spacing_px" },
+        { -4, 4, 3, "spacing_px" },  { 0, 0, 3, "detail_px" },    { 0, 201, 3, "detail_px" },
+        { 0, 4, -1, "border_px" },   { 0, 4, NAN, "border_px" },  { INFINITY, 4, 3, "spacing_px" },
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         pantin_mesh_options options = { PANTIN_MESH_GRID, wrong[i].spacing, wrong[i].detail,
@@ -170,7 +170,8 @@ static void more_than_a_million_vertices_are_refused(void **state) {
     options.spacing_px = 2; // 1025^2 vertices
     assert_false(pantin_mesh_make(&drawing, &options, &mesh, &error));
     assert_int_equal(error.kind, PANTIN_ERROR_ARGUMENT);
-    assert_string_equal(error.text, "2 px makes 1050625 vertices, more than 1000000: make it larger");
+    assert_string_equal(error.text,
+                        "2 px makes 1050625 vertices, more than 1000000: make it larger");
     options.spacing_px = 2.1;
     assert_true(pantin_mesh_make(&drawing, &options, &mesh, &error));
     assert_int_equal(mesh.vertex_count, 977 * 977); // 2048 / 2.1 = 975.2, so 976 cells a side
@@ -249,14 +250,15 @@ static bool make_all(void *context, pantin_error *error) {
     pantin_mesh mesh = { 0 }, copy = { 0 }, again = { 0 };
     pantin_mesh_grip near = { 0 }, set = { 0 }, few = { 0 };
     pantin_bytes bytes = { 0 };
-    bool done = pantin_mesh_make(drawing, NULL, &mesh, error) &&
-                pantin_mesh_copy(mesh.vertices, mesh.vertex_count,
-                                 (const int(*)[3])mesh.triangles, mesh.triangle_count, &copy, error) &&
-                pantin_mesh_write(&mesh, 1, &bytes, error) &&
-                pantin_mesh_read("m", bytes.data, bytes.size, &again, NULL, error) &&
-                pantin_mesh_grip_at(&mesh, drawing, "a", (pantin_vec2){ 100, 100 }, 8, &near, error) &&
-                pantin_mesh_grip_of(&mesh, "b", (const int[]){ 3, 1, 7, 5 }, 4, &set, error) &&
-                pantin_mesh_grip_of(&mesh, "c", (const int[]){ 3 }, 1, &few, error);
+    bool done =
+        pantin_mesh_make(drawing, NULL, &mesh, error) &&
+        pantin_mesh_copy(mesh.vertices, mesh.vertex_count, (const int(*)[3])mesh.triangles,
+                         mesh.triangle_count, &copy, error) &&
+        pantin_mesh_write(&mesh, 1, &bytes, error) &&
+        pantin_mesh_read("m", bytes.data, bytes.size, &again, NULL, error) &&
+        pantin_mesh_grip_at(&mesh, drawing, "a", (pantin_vec2){ 100, 100 }, 8, &near, error) &&
+        pantin_mesh_grip_of(&mesh, "b", (const int[]){ 3, 1, 7, 5 }, 4, &set, error) &&
+        pantin_mesh_grip_of(&mesh, "c", (const int[]){ 3 }, 1, &few, error);
     pantin_mesh_grip_free(&near);
     pantin_mesh_grip_free(&set);
     pantin_mesh_grip_free(&few);

@@ -32,7 +32,8 @@ static void free_sheet(sheet *s) {
     pantin_drawing_free(&s->drawing);
 }
 
-static void expect(const pantin_mesh_grip *grip, const int *vertices, int count, double x, double y) {
+static void expect(const pantin_mesh_grip *grip, const int *vertices, int count, double x,
+                   double y) {
     assert_int_equal(grip->count, count);
     assert_memory_equal(grip->vertices, vertices, (size_t)count * sizeof *vertices);
     assert_true(fabs(grip->center.x - x) < 1e-12 && fabs(grip->center.y - y) < 1e-12);
@@ -42,7 +43,8 @@ static void a_radius_holds_what_lies_within_it(void **state) {
     (void)state;
     sheet s = make_sheet();
     pantin_mesh_grip grip = { 0 };
-    assert_true(pantin_mesh_grip_at(&s.mesh, &s.drawing, "h", (pantin_vec2){ 20, 20 }, 10, &grip, NULL));
+    assert_true(
+        pantin_mesh_grip_at(&s.mesh, &s.drawing, "h", (pantin_vec2){ 20, 20 }, 10, &grip, NULL));
     expect(&grip, (const int[]){ 8, 13, 14, 15, 20 }, 5, 20, 20); // the border of the radius is in
     assert_false(grip.grown);
     assert_true(grip.snapped_px == 0);
@@ -55,12 +57,14 @@ static void too_small_a_radius_takes_the_three_nearest(void **state) {
     sheet s = make_sheet();
     pantin_mesh_grip grip = { 0 };
     // In the middle of a cell four are equally near: the first three by index.
-    assert_true(pantin_mesh_grip_at(&s.mesh, &s.drawing, "h", (pantin_vec2){ 15, 15 }, 0, &grip, NULL));
+    assert_true(
+        pantin_mesh_grip_at(&s.mesh, &s.drawing, "h", (pantin_vec2){ 15, 15 }, 0, &grip, NULL));
     expect(&grip, (const int[]){ 7, 8, 13 }, 3, 40.0 / 3, 40.0 / 3);
     assert_true(grip.grown);
     pantin_mesh_grip_free(&grip);
     // Two within the radius stay, the third comes to them.
-    assert_true(pantin_mesh_grip_at(&s.mesh, &s.drawing, "h", (pantin_vec2){ 25, 21 }, 5.2, &grip, NULL));
+    assert_true(
+        pantin_mesh_grip_at(&s.mesh, &s.drawing, "h", (pantin_vec2){ 25, 21 }, 5.2, &grip, NULL));
     expect(&grip, (const int[]){ 14, 15, 20 }, 3, 70.0 / 3, 70.0 / 3);
     pantin_mesh_grip_free(&grip);
     free_sheet(&s);
@@ -71,10 +75,12 @@ static void without_a_drawing_the_nearest_vertex_is_the_measure(void **state) {
     sheet s = make_sheet();
     pantin_mesh_grip grip = { 0 };
     pantin_error error = { 0 };
-    assert_true(pantin_mesh_grip_at(&s.mesh, NULL, "h", (pantin_vec2){ 55, 25 }, 16, &grip, &error));
+    assert_true(
+        pantin_mesh_grip_at(&s.mesh, NULL, "h", (pantin_vec2){ 55, 25 }, 16, &grip, &error));
     assert_true(grip.snapped_px == 0 && !grip.grown && grip.count == 6);
     pantin_mesh_grip_free(&grip);
-    assert_false(pantin_mesh_grip_at(&s.mesh, NULL, "tail", (pantin_vec2){ 80, 20 }, 12, &grip, &error));
+    assert_false(
+        pantin_mesh_grip_at(&s.mesh, NULL, "tail", (pantin_vec2){ 80, 20 }, 12, &grip, &error));
     assert_string_equal(error.where, "tail");
     assert_non_null(strstr(error.text, "lies 30 px off the mesh"));
     free_sheet(&s);
@@ -90,7 +96,8 @@ static void a_handle_on_a_speck_grows_within_its_own_piece(void **state) {
     assert_int_equal(mesh.island_count, 2);
     pantin_mesh_grip grip = { 0 };
     // Of all vertices (40, 10) would be the third nearest; it is the other piece's.
-    assert_true(pantin_mesh_grip_at(&mesh, &drawing, "speck", (pantin_vec2){ 48, 12 }, 1, &grip, NULL));
+    assert_true(
+        pantin_mesh_grip_at(&mesh, &drawing, "speck", (pantin_vec2){ 48, 12 }, 1, &grip, NULL));
     assert_true(grip.snapped_px == 4);
     for (int k = 0; k < 3; k++) assert_true(mesh.vertices[grip.vertices[k]].x >= 50);
     pantin_mesh_grip_free(&grip);
@@ -101,13 +108,15 @@ static void a_handle_on_a_speck_grows_within_its_own_piece(void **state) {
 static void points_and_radii_that_are_none_are_refused(void **state) {
     (void)state;
     sheet s = make_sheet();
-    static const double odd[][3] = { { NAN, 5, 5 },      { 5, INFINITY, 5 }, { 1e300, 5, 5 }, { 5, 5, NAN },
-                                     { 5, 5, -1 },       { 5, 5, INFINITY }, { -1e12, 5, 5 } };
+    static const double odd[][3] = { { NAN, 5, 5 },  { 5, INFINITY, 5 }, { 1e300, 5, 5 },
+                                     { 5, 5, NAN },  { 5, 5, -1 },       { 5, 5, INFINITY },
+                                     { -1e12, 5, 5 } };
     for (int i = 0; i < 7; i++) {
         pantin_mesh_grip grip = { 0 };
         pantin_error error = { 0 };
-        assert_false(pantin_mesh_grip_at(&s.mesh, &s.drawing, "h", (pantin_vec2){ odd[i][0], odd[i][1] },
-                                         odd[i][2], &grip, &error));
+        assert_false(pantin_mesh_grip_at(&s.mesh, &s.drawing, "h",
+                                         (pantin_vec2){ odd[i][0], odd[i][1] }, odd[i][2], &grip,
+                                         &error));
         assert_int_equal(error.kind, PANTIN_ERROR_ARGUMENT);
         assert_string_equal(error.where, "h");
         assert_null(grip.vertices);
@@ -149,7 +158,8 @@ static void a_set_that_is_none_is_refused(void **state) {
     for (int i = 0; i < 5; i++) {
         pantin_mesh_grip grip = { 0 };
         pantin_error error = { 0 };
-        assert_false(pantin_mesh_grip_of(&s.mesh, "ear", wrong[i].vertices, wrong[i].count, &grip, &error));
+        assert_false(
+            pantin_mesh_grip_of(&s.mesh, "ear", wrong[i].vertices, wrong[i].count, &grip, &error));
         assert_string_equal(error.where, "ear");
         if (!strstr(error.text, wrong[i].said)) fail_msg("said: %s", error.text);
         assert_null(grip.vertices);
@@ -157,7 +167,7 @@ static void a_set_that_is_none_is_refused(void **state) {
     free_sheet(&s);
 }
 
-// --- regions ----------------------------------------------------------------------------------------
+// --- regions ------------------------------------------------------------------------------------
 
 static int count_stiff(const pantin_mesh *mesh, const double *rigidity, double value) {
     int count = 0;
@@ -210,8 +220,10 @@ static void even_odd_leaves_the_hole_of_a_ring_soft(void **state) {
     sheet s = make_sheet();
     double rigidity[50];
     // A square with a square hole, as one outline: out, and back along the same cut.
-    static const pantin_vec2 ring[] = { { -1, -1 }, { 51, -1 }, { 51, 51 }, { -1, 51 }, { -1, -1 },
-                                        { 15, 15 }, { 15, 35 }, { 35, 35 }, { 35, 15 }, { 15, 15 } };
+    static const pantin_vec2 ring[] = {
+        { -1, -1 }, { 51, -1 }, { 51, 51 }, { -1, 51 }, { -1, -1 },
+        { 15, 15 }, { 15, 35 }, { 35, 35 }, { 35, 15 }, { 15, 15 }
+    };
     pantin_mesh_region region = { .rigidity = 3, .polygon = ring, .polygon_count = 10 };
     pantin_mesh_rigidity(&s.mesh, &region, 1, rigidity);
     assert_true(rigidity[24] == 1 && rigidity[25] == 1);
@@ -252,7 +264,9 @@ static void hostile_regions_stiffen_nothing_and_harm_nothing(void **state) {
     static const pantin_vec2 all[] = { { -1, -1 }, { 51, -1 }, { 51, 51 }, { -1, 51 } };
     static const double values[][2] = { { NAN, 1 }, { -5, 1 }, { 1e9, 1000 }, { INFINITY, 1000 } };
     for (int i = 0; i < 4; i++) {
-        pantin_mesh_region region = { .rigidity = values[i][0], .polygon = all, .polygon_count = 4 };
+        pantin_mesh_region region = { .rigidity = values[i][0],
+                                      .polygon = all,
+                                      .polygon_count = 4 };
         pantin_mesh_rigidity(&s.mesh, &region, 1, rigidity);
         assert_int_equal(count_stiff(&s.mesh, rigidity, values[i][1]), 50);
     }

@@ -1,4 +1,5 @@
-// test_mesh_file.c — meshes of strangers are checked, and files return what was written or say why not.
+// test_mesh_file.c — meshes of strangers are checked, and files return what was written or say why
+// not.
 // SPDX-License-Identifier: MIT
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +20,7 @@ static const int halves[2][3] = { { 0, 1, 2 }, { 0, 2, 3 } };
 
 static void a_copy_finds_its_pieces_and_figures(void **state) {
     (void)state;
-    static const pantin_vec2 points[7] = { { 0, 0 },  { 10, 0 }, { 0, 10 }, { 50, 50 },
+    static const pantin_vec2 points[7] = { { 0, 0 },   { 10, 0 },  { 0, 10 }, { 50, 50 },
                                            { 60, 50 }, { 50, 60 }, { -10, 0 } };
     static const int triangles[3][3] = { { 3, 4, 5 }, { 0, 1, 2 }, { 0, 2, 6 } };
     pantin_mesh mesh = { 0 };
@@ -34,8 +35,8 @@ static void a_copy_finds_its_pieces_and_figures(void **state) {
     pantin_mesh_free(&mesh);
 }
 
-static void refuse(const pantin_vec2 *points, int count, const int (*triangles)[3], int triangle_count,
-                   const char *said) {
+static void refuse(const pantin_vec2 *points, int count, const int (*triangles)[3],
+                   int triangle_count, const char *said) {
     pantin_mesh mesh = { 0 };
     pantin_error error = { 0 };
     assert_false(pantin_mesh_copy(points, count, triangles, triangle_count, &mesh, &error));
@@ -46,15 +47,20 @@ static void refuse(const pantin_vec2 *points, int count, const int (*triangles)[
 
 static void what_is_no_mesh_is_refused_with_its_place(void **state) {
     (void)state;
-    refuse(square, 4, (const int[2][3]){ { 0, 1, 2 }, { 0, 2, 4 } }, 2, "triangle 1 names vertex 4");
-    refuse(square, 4, (const int[2][3]){ { 0, 1, 2 }, { 0, -1, 3 } }, 2, "triangle 1 names vertex -1");
-    refuse(square, 4, (const int[2][3]){ { 0, 1, 2 }, { 0, 3, 2 } }, 2, "triangle 1 has area -50 px^2");
-    refuse(square, 4, (const int[2][3]){ { 0, 1, 2 }, { 3, 3, 3 } }, 2, "triangle 1 has area 0 px^2");
+    refuse(square, 4, (const int[2][3]){ { 0, 1, 2 }, { 0, 2, 4 } }, 2,
+           "triangle 1 names vertex 4");
+    refuse(square, 4, (const int[2][3]){ { 0, 1, 2 }, { 0, -1, 3 } }, 2,
+           "triangle 1 names vertex -1");
+    refuse(square, 4, (const int[2][3]){ { 0, 1, 2 }, { 0, 3, 2 } }, 2,
+           "triangle 1 has area -50 px^2");
+    refuse(square, 4, (const int[2][3]){ { 0, 1, 2 }, { 3, 3, 3 } }, 2,
+           "triangle 1 has area 0 px^2");
     refuse(square, 4, (const int[1][3]){ { 0, 1, 2 } }, 1, "vertex 3 is in no triangle");
     refuse(square, 4, halves, 0, "needs 3 and 1");
     refuse(square, 2, halves, 2, "needs 3 and 1");
     refuse(square, -4, halves, -2, "needs 3 and 1");
-    refuse(square, MESH_VERTEX_LIMIT + 1, halves, 2, "make it coarser"); // before any of them is read
+    refuse(square, MESH_VERTEX_LIMIT + 1, halves, 2,
+           "make it coarser"); // before any of them is read
     static const double odd[] = { NAN, INFINITY, -INFINITY, 1e7 };
     for (int i = 0; i < 4; i++) {
         pantin_vec2 points[4];
@@ -107,8 +113,9 @@ static void the_layout_is_the_one_the_docs_tell(void **state) {
     assert_true(pantin_mesh_copy(square, 4, halves, 2, &mesh, NULL));
     assert_true(pantin_mesh_write(&mesh, 0x1122334455667788u, &bytes, NULL));
     assert_int_equal(bytes.size, 48 + 4 * 16 + 2 * 12 + 8);
-    static const uint8_t head[32] = { 'p', 'a', 'n', 't', 'i', 'n', 'M', '\n', 1, 0, 0, 0, 4, 0, 0, 0,
-                                      2, 0, 0, 0, 0, 0, 0, 0, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11 };
+    static const uint8_t head[32] = { 'p', 'a', 'n',  't',  'i',  'n',  'M',  '\n', 1,    0,   0,
+                                      0,   4,   0,    0,    0,    2,    0,    0,    0,    0,   0,
+                                      0,   0,   0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11 };
     assert_memory_equal(bytes.data, head, sizeof head);
     // Vertex 1 is 10, 0: 10.0 is 0x4024000000000000.
     static const uint8_t ten[16] = { 0, 0, 0, 0, 0, 0, 0x24, 0x40 };
@@ -153,14 +160,16 @@ static void every_truncation_and_every_flipped_bit_is_refused(void **state) {
 /// With the checksum set right, as a forger would.
 static void seal(pantin_bytes *bytes) {
     uint64_t check = pantin_hash(bytes->data, bytes->size - 8, 0);
-    for (int k = 0; k < 8; k++) bytes->data[bytes->size - 8 + (size_t)k] = (uint8_t)(check >> (8 * k));
+    for (int k = 0; k < 8; k++)
+        bytes->data[bytes->size - 8 + (size_t)k] = (uint8_t)(check >> (8 * k));
 }
 
 static void a_sealed_file_with_a_broken_mesh_is_refused(void **state) {
     (void)state;
     pantin_mesh mesh = { 0 }, read = { 0 };
     assert_true(pantin_mesh_copy(square, 4, halves, 2, &mesh, NULL));
-    // Which byte, its new value: index 0x80000001; a NaN vertex; coverage 256 times too large; spacing -.
+    // Which byte, its new value: index 0x80000001; a NaN vertex; coverage 256 times too large;
+    // spacing -.
     static const struct {
         size_t at;
         uint8_t value;
@@ -197,19 +206,21 @@ static void coverage_counts_centers_in_triangles(void **state) {
     assert_true(coverage == 0.25);
     pantin_mesh_free(&mesh);
     // One half of it: the centers on the diagonal are on its border, so 55 of 400.
-    assert_true(pantin_mesh_copy((const pantin_vec2[3]){ { 0, 0 }, { 10, 0 }, { 10, 10 } }, 3, halves, 1,
-                                 &mesh, NULL));
+    assert_true(pantin_mesh_copy((const pantin_vec2[3]){ { 0, 0 }, { 10, 0 }, { 10, 10 } }, 3,
+                                 halves, 1, &mesh, NULL));
     assert_true(mesh_measure_coverage(&drawing, &mesh, &coverage, NULL));
     assert_true(coverage == 55.0 / 400);
     pantin_mesh_free(&mesh);
     // Far outside, and far larger than the picture.
-    assert_true(pantin_mesh_copy((const pantin_vec2[3]){ { -9e5, -9e5 }, { -8e5, -9e5 }, { -9e5, -8e5 } },
-                                 3, halves, 1, &mesh, NULL));
+    assert_true(
+        pantin_mesh_copy((const pantin_vec2[3]){ { -9e5, -9e5 }, { -8e5, -9e5 }, { -9e5, -8e5 } },
+                         3, halves, 1, &mesh, NULL));
     assert_true(mesh_measure_coverage(&drawing, &mesh, &coverage, NULL));
     assert_true(coverage == 0);
     pantin_mesh_free(&mesh);
-    assert_true(pantin_mesh_copy((const pantin_vec2[3]){ { -9e5, -9e5 }, { 9e5, -9e5 }, { 0, 9e5 } }, 3,
-                                 halves, 1, &mesh, NULL));
+    assert_true(
+        pantin_mesh_copy((const pantin_vec2[3]){ { -9e5, -9e5 }, { 9e5, -9e5 }, { 0, 9e5 } }, 3,
+                         halves, 1, &mesh, NULL));
     assert_true(mesh_measure_coverage(&drawing, &mesh, &coverage, NULL));
     assert_true(coverage == 1);
     pantin_mesh_free(&mesh);

@@ -10,7 +10,8 @@
 
 #include "with_figures.h"
 
-static void set_alpha(pantin_image *image, int left, int top, int right, int bottom, uint8_t alpha) {
+static void set_alpha(pantin_image *image, int left, int top, int right, int bottom,
+                      uint8_t alpha) {
     for (int y = top; y < bottom; y++)
         for (int x = left; x < right; x++) image->pixels[4 * (y * image->width + x) + 3] = alpha;
 }
@@ -31,26 +32,25 @@ void figure_erase(pantin_image *image, int left, int top, int right, int bottom)
 
 pantin_image figure_person(int limb, int arm_left, int arm_right) {
     pantin_image image = figure_blank(200, 200);
-    figure_fill(&image, 80, 60, 120, 140);                    // body
-    figure_fill(&image, 85, 25, 115, 60);                     // head
-    figure_fill(&image, arm_left, 75, arm_right, 75 + limb);  // both arms
-    figure_fill(&image, 88, 140, 88 + limb, 190);             // legs
+    figure_fill(&image, 80, 60, 120, 140);                   // body
+    figure_fill(&image, 85, 25, 115, 60);                    // head
+    figure_fill(&image, arm_left, 75, arm_right, 75 + limb); // both arms
+    figure_fill(&image, 88, 140, 88 + limb, 190);            // legs
     figure_fill(&image, 108, 140, 108 + limb, 190);
     return image;
 }
 
 const char *const figure_joint_names[FIGURE_JOINTS] = {
-    "centre",     "neck",       "head",            "left_elbow",     "left_hand",
-    "left_tip",   "right_elbow", "right_hand",     "right_tip",      "left_knee",
-    "left_foot",  "right_knee", "right_foot",
+    "centre",     "neck",      "head",      "left_elbow", "left_hand",  "left_tip",   "right_elbow",
+    "right_hand", "right_tip", "left_knee", "left_foot",  "right_knee", "right_foot",
 };
 
 void figure_joints(int limb, pantin_vec2 joints[FIGURE_JOINTS]) {
     double arm = 75 + limb / 2.0, leg = limb / 2.0;
     const pantin_vec2 places[FIGURE_JOINTS] = {
-        { 100, 100 },       { 100, 60 },        { 100, 40 },  { 150, arm }, { 170, arm },
-        { 179, arm },       { 50, arm },        { 30, arm },  { 21, arm },  { 108 + leg, 165 },
-        { 108 + leg, 188 }, { 88 + leg, 165 },  { 88 + leg, 188 },
+        { 100, 100 },       { 100, 60 },       { 100, 40 },       { 150, arm }, { 170, arm },
+        { 179, arm },       { 50, arm },       { 30, arm },       { 21, arm },  { 108 + leg, 165 },
+        { 108 + leg, 188 }, { 88 + leg, 165 }, { 88 + leg, 188 },
     };
     for (int i = 0; i < FIGURE_JOINTS; i++) joints[i] = places[i];
 }
@@ -66,7 +66,8 @@ pantin_mesh figure_mesh(const pantin_drawing *drawing, double spacing_px) {
     options.spacing_px = spacing_px;
     pantin_mesh mesh = { 0 };
     pantin_error error = { 0 };
-    if (!pantin_mesh_make(drawing, &options, &mesh, &error)) fail_msg("%s: %s", error.where, error.text);
+    if (!pantin_mesh_make(drawing, &options, &mesh, &error))
+        fail_msg("%s: %s", error.where, error.text);
     return mesh;
 }
 

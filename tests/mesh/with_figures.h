@@ -23,7 +23,8 @@ extern const char *const figure_joint_names[FIGURE_JOINTS];
 pantin_drawing figure_drawing(pantin_image *image);
 pantin_mesh figure_mesh(const pantin_drawing *drawing, double spacing_px);
 
-/// Fails the test when a triangle has no positive area, an index is wrong, a vertex is unused or twice.
+/// Fails the test when a triangle has no positive area, an index is wrong, a vertex is unused or
+/// twice.
 void figure_check_mesh(const pantin_mesh *mesh);
 
 #endif

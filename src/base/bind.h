@@ -126,7 +126,7 @@ bool bind_given(const bind_table *table, const void *item, const char *field);
 void bind_give(const bind_table *table, void *item, const char *field);
 
 /// Writes the object in the table's order, only what was given. Read and written again it is the
-/// same bytes.
+/// same bytes. An item of a list or map with at most 6 plain values stands on one line.
 void bind_write(json_writer *w, const bind_table *table, const void *item);
 
 /// JSON Schema (draft 2020-12) of the file whose root is `table`; all tables it reaches under $defs.

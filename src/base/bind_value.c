@@ -38,10 +38,12 @@ bool bind_parse_color(const char *from, size_t size, float color[3]) {
 // --- numbers --------------------------------------------------------------------------------------
 
 bool bind_bounds(const bind_field *field, double *low, double *high) {
-    bool whole = field->kind == BIND_INT || field->kind == BIND_INTS, ranged = field->low != field->high;
-    *low = ranged ? field->low : whole ? INT32_MIN : 0;
-    *high = ranged ? field->high : whole ? INT32_MAX : 9007199254740992.0;
-    return ranged || whole || field->kind == BIND_SEED;
+    bool ints = field->kind == BIND_INT || field->kind == BIND_INTS, seed = field->kind == BIND_SEED;
+    bool ranged = field->low != field->high;
+    double least = ints ? INT32_MIN : 0, most = ints ? INT32_MAX : 9007199254740992.0;
+    *low = ranged && (field->low > least || !(ints || seed)) ? field->low : least;
+    *high = ranged && (field->high < most || !(ints || seed)) ? field->high : most;
+    return ranged || ints || seed;
 }
 
 static bool read_number(bind_reader *reader, const bind_field *field, int token, double *out) {
@@ -95,7 +97,7 @@ static bool read_point(bind_reader *reader, const bind_field *field, int token, 
 
 static bool read_item_text(bind_reader *reader, const bind_field *field, int token, const char **out) {
     if (kind_of(reader, token) != JSON_STRING)
-        return bind_fail(reader, token, "\"%s\" must hold texts, not %s", field->name,
+        return bind_fail(reader, token, "\"%s\" must hold strings, not %s", field->name,
                          bind_kind_name(kind_of(reader, token)));
     *out = json_text(reader->tape, token, reader->memory);
     return *out || memory_fail(reader->error, field->name);
@@ -109,7 +111,7 @@ static bool read_array(bind_reader *reader, const bind_field *field, int token, 
                        : ints   ? sizeof(int)
                        : points ? sizeof(pantin_vec2)
                                 : sizeof(double);
-    const char *wanted = texts    ? "a list of texts"
+    const char *wanted = texts    ? "a list of strings"
                          : ints   ? "a list of whole numbers"
                          : points ? "a list of pairs [x, y]"
                                   : "a list of numbers";
@@ -172,12 +174,12 @@ static bool read_map(bind_reader *reader, const bind_field *field, int token, vo
 // --- texts ----------------------------------------------------------------------------------------
 
 static bool read_text(bind_reader *reader, const bind_field *field, int token, char *place) {
-    if (kind_of(reader, token) != JSON_STRING) return bind_fail_type(reader, field, token, "a text");
+    if (kind_of(reader, token) != JSON_STRING) return bind_fail_type(reader, field, token, "a string");
     const char *value = json_text(reader->tape, token, reader->memory);
     if (!value) return memory_fail(reader->error, field->name);
     if (strlen(value) < (size_t)field->length) {
         if (field->length == 1) return bind_fail(reader, token, "\"%s\" must not be empty", field->name);
-        return bind_fail(reader, token, "\"%s\" must have at least %d letters", field->name, field->length);
+        return bind_fail(reader, token, "\"%s\" must have at least %d bytes", field->name, field->length);
     }
     memcpy(place, &value, sizeof value);
     return true;

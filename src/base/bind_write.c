@@ -114,9 +114,12 @@ static void write_field(json_writer *w, const bind_field *field, const void *ite
 void bind_write(json_writer *w, const bind_table *table, const void *item) {
     json_object(w);
     for (int i = 0; i < table->count; i++) {
-        if (!given(item, i)) continue;
+        // null is an answer that a required field may have got: without it the file could not be read
+        bool answered = (table->fields[i].flags & BIND_REQUIRED) && (table->fields[i].flags & BIND_NULLABLE);
+        if (!given(item, i) && !answered) continue;
         json_key(w, table->fields[i].name);
-        write_field(w, &table->fields[i], item);
+        if (given(item, i)) write_field(w, &table->fields[i], item);
+        else json_put_null(w);
     }
     json_end(w, '}');
 }

@@ -1,6 +1,6 @@
 // json.c — strict JSON (RFC 8259) to a flat tape: one pass, no recursion, every error with its place.
 //
-// A scanner with six states and a stack of at most 64 open containers. Each token knows its bytes, so
+// A scanner with seven states and a stack of at most 64 open containers. Each token knows its bytes, so
 // nothing is decoded here; strings are checked in place. Linear in the source but for the search for
 // keys given twice, which sorts the keys of large objects (json_keys.c).
 // Why not the tokenizer jsmn: docs/decisions/0001-own-json-tape.md.

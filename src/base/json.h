@@ -56,7 +56,7 @@ void json_where(const char *name, const char *source, size_t size, int offset, c
 // --- writing --------------------------------------------------------------------------------
 
 /// Writes JSON with two-space indent; arrays of numbers and flat small objects may be kept on one line
-/// (json_inline). Zero-initialise, set `out`.
+/// (json_inline): [1, 2], { "a": 1 }. No line end follows the last value. Zero-initialise, set `out`.
 typedef struct json_writer {
     text *out;
     int depth;

@@ -3,8 +3,8 @@
 // Three paths, each exact. (1) At most 2^53 times or over 10^0..22: both are doubles, one rounding
 // (Clinger 1990). (2) The first 19 digits w times 10^q in 128 bits give a lower and an upper bound; if
 // both round to the same double, that is it (after Lemire: Number parsing at a gigabyte per second,
-// 2021). (3) The rest, about one number in 10^5 of 17 random digits, by long division of big integers,
-// a bit at a time. No double or midpoint of two needs more than 768 digits, so a longer text is cut
+// 2021). (3) The rest (one random number in 10,000 of 17 digits, one in 600 of more) by long division of
+// big integers, a bit at a time. No double or midpoint of two needs more than 768 digits, so a longer text is cut
 // there and a 1 appended if anything but zeros was lost: time is linear in the text.
 // SPDX-License-Identifier: MIT
 #include "base/number.h"

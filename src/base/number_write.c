@@ -66,7 +66,7 @@ static decimal shortest(uint64_t bits) {
 
 // Digits of `value`, most significant first; answers how many.
 static int put_digits(char *to, uint64_t value) {
-    char turned[20];
+    char turned[20] = { 0 };
     int count = 0;
     for (; value > 0; value /= 10) turned[count++] = (char)('0' + value % 10);
     for (int i = 0; i < count; i++) to[i] = turned[count - 1 - i];
@@ -121,7 +121,7 @@ size_t text_from_double(char *buffer, double value) {
         decimal d = { 0, 0 };
         if (size < 9007199254740992.0) d.digits = (uint64_t)size; // whole numbers are themselves
         if ((double)d.digits != size) d = shortest(bits);
-        char digits[24];
+        char digits[24] = { 0 };
         int count = put_digits(digits, d.digits), point = count + d.exponent;
         while (count > 1 && digits[count - 1] == '0') count--;
         to = put_decimal(to, digits, count, point);

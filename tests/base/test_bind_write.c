@@ -126,6 +126,29 @@ static void cut_or_changed_anywhere_nothing_breaks(void **state) {
         }
 }
 
+static void null_stays_where_an_answer_is_required(void **state) {
+    (void)state;
+    static const bind_field fields[] = {
+        { .name = "when", .kind = BIND_NUMBER, BIND_AT(sample_bone, pull), .low = 0, .high = 9,
+          .flags = BIND_REQUIRED | BIND_NULLABLE },
+    };
+    static const bind_table table = { .name = "cue", .size = sizeof(sample_bone), .fields = fields, .count = 1 };
+    static const char *const cases[] = { "{\n  \"when\": null\n}", "{\n  \"when\": 3\n}", "{}" };
+    for (int i = 0; i < 3; i++) {
+        arena memory = { 0 };
+        json_tape tape;
+        sample_bone cue = { 0 };
+        text out = { 0 };
+        assert_true(json_read("f", cases[i], strlen(cases[i]), &memory, &tape, NULL));
+        bind_reader reader = bind_reader_make(&tape, &memory, NULL);
+        assert_int_equal(bind_read(&reader, &table, 0, &cue), i < 2);
+        bind_write(&(json_writer){ .out = &out }, &table, &cue);
+        if (i < 2) assert_string_equal(out.data, cases[i]);
+        text_free(&out);
+        arena_free(&memory);
+    }
+}
+
 // --- schema and docs ------------------------------------------------------------------------------
 
 static void the_schema_is_json_and_knows_every_table_and_range(void **state) {
@@ -233,6 +256,7 @@ int main(void) {
         cmocka_unit_test(a_program_says_what_it_gives),
         cmocka_unit_test(any_value_survives_the_round_trip),
         cmocka_unit_test(cut_or_changed_anywhere_nothing_breaks),
+        cmocka_unit_test(null_stays_where_an_answer_is_required),
         cmocka_unit_test(the_schema_is_json_and_knows_every_table_and_range),
         cmocka_unit_test(the_docs_have_one_row_a_field),
         cmocka_unit_test(tables_may_contain_themselves_and_share_a_name),

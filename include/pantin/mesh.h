@@ -56,7 +56,7 @@ PANTIN_CHECKED bool pantin_mesh_copy(const pantin_vec2 *vertices, int vertex_cou
                                      pantin_mesh *mesh, pantin_error *error);
 void pantin_mesh_free(pantin_mesh *mesh);
 
-/// The generated part of a puppet, kept apart from what a person wrote (layout: docs/files.md).
+/// The generated part of a puppet, kept apart from what a person wrote (layout: docs/mesh.md).
 PANTIN_CHECKED bool pantin_mesh_write(const pantin_mesh *mesh, uint64_t made_from,
                                       pantin_bytes *bytes, pantin_error *error);
 PANTIN_CHECKED bool pantin_mesh_read(const char *name, const void *data, size_t size,

@@ -109,6 +109,10 @@ void pantin_bytes_free(pantin_bytes *bytes);
 /// 64-bit hash of bytes, chained: start with `seed` 0 or the hash so far. Same on every platform.
 uint64_t pantin_hash(const void *data, size_t size, uint64_t seed);
 
+/// Of `words` (NULL-terminated) the one nearest to `given` by edit distance, NULL if none is near enough
+/// to be what was meant.
+const char *pantin_word_nearest(const char *given, const char *const *words);
+
 // --- parallel work --------------------------------------------------------------------------
 
 /// Does task(context, i, worker) for i = 0..count-1, each once, in any order, perhaps at the same time,

@@ -70,6 +70,31 @@ pantin_observer pantin_mesh_cache_observer(pantin_mesh_cache *cache);
 PANTIN_CHECKED bool pantin_mesh_cache_write(pantin_mesh_cache *cache, pantin_bytes *bytes,
                                             pantin_error *error);
 
+// --- reports of single things: lines for people, or JSON ------------------------------------------
+
+/// What is in a drawing, a puppet, a score, a show. `json` false: lines for people.
+PANTIN_CHECKED bool pantin_inspect_drawing(const char *path, const pantin_drawing *drawing, bool json,
+                                           pantin_bytes *bytes, pantin_error *error);
+PANTIN_CHECKED bool pantin_inspect_puppet(const pantin_puppet *puppet, bool json,
+                                          pantin_bytes *bytes, pantin_error *error);
+PANTIN_CHECKED bool pantin_inspect_score(const pantin_score *score, bool json, pantin_bytes *bytes,
+                                         pantin_error *error);
+PANTIN_CHECKED bool pantin_inspect_show(const pantin_show *show, bool json, pantin_bytes *bytes,
+                                        pantin_error *error);
+
+/// What a mesh covers: `pantin mesh`. `handle_count`: of the puppet made with it.
+PANTIN_CHECKED bool pantin_mesh_report(const pantin_drawing *drawing, const pantin_mesh *mesh,
+                                       int handle_count, bool json, pantin_bytes *bytes,
+                                       pantin_error *error);
+
+/// How a posed puppet fares: `pantin pose`.
+PANTIN_CHECKED bool pantin_pose_report(const pantin_puppet *puppet, const pantin_pose_frame *pose,
+                                       const char *method, bool json, pantin_bytes *bytes,
+                                       pantin_error *error);
+/// `pose --mesh`: {"rest", "vertices", "triangles"}, in a list "pieces" with names where there are several.
+PANTIN_CHECKED bool pantin_pose_mesh(const pantin_puppet *puppet, const pantin_pose_frame *pose,
+                                     pantin_bytes *bytes, pantin_error *error);
+
 #ifdef __cplusplus
 }
 #endif

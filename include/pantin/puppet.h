@@ -301,6 +301,9 @@ void pantin_puppet_free(pantin_puppet *puppet);
 PANTIN_CHECKED bool pantin_puppet_write(const pantin_puppet *puppet, pantin_bytes *bytes,
                                         pantin_error *error);
 
+/// The grammar of the file, from the tables that read it: JSON Schema, or Markdown.
+PANTIN_CHECKED bool pantin_puppet_grammar(bool markdown, pantin_bytes *bytes, pantin_error *error);
+
 /// A handle by PIECE.HANDLE, or by HANDLE where that is unique: its index among all of the puppet's.
 /// Error (PANTIN_NONE): unknown with the nearest name, or standing in several pieces, which are named.
 int pantin_puppet_find_handle(const pantin_puppet *puppet, const char *name, pantin_error *error);

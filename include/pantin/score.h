@@ -105,6 +105,9 @@ void pantin_score_free(pantin_score *score);
 PANTIN_CHECKED bool pantin_score_write(const pantin_score *score, pantin_bytes *bytes,
                                        pantin_error *error);
 
+/// The grammar of the file, from the tables that read it: JSON Schema, or Markdown.
+PANTIN_CHECKED bool pantin_score_grammar(bool markdown, pantin_bytes *bytes, pantin_error *error);
+
 /// Index of a channel, PANTIN_NONE: no such.
 int pantin_score_find(const pantin_score *score, const char *channel);
 

@@ -29,6 +29,13 @@ PANTIN_CHECKED pantin_show *pantin_show_open(const char *path,
                                              const pantin_assets *assets, pantin_error *error);
 void pantin_show_close(pantin_show *show);
 
+/// The grammar of the file, from the tables that read it: JSON Schema, or Markdown.
+PANTIN_CHECKED bool pantin_show_grammar(bool markdown, pantin_bytes *bytes, pantin_error *error);
+
+/// PANTIN_ERROR_NOT_YET at the first thing that the show, its score or a puppet asks for and that is not
+/// done yet; true: it can be filmed. (A show opened for filming always is.)
+PANTIN_CHECKED bool pantin_show_ready(const pantin_show *show, pantin_error *error);
+
 /// Assets from the disk (edge).
 pantin_assets pantin_assets_disk(void);
 

@@ -131,6 +131,9 @@ void bind_write(json_writer *w, const bind_table *table, const void *item);
 
 /// JSON Schema (draft 2020-12) of the file whose root is `table`; all tables it reaches under $defs.
 void bind_schema(text *out, const bind_table *table, const char *title);
+/// Schema or Markdown of a root table, as bytes: what every `…_grammar` answers.
+PANTIN_CHECKED bool bind_grammar(const bind_table *table, const char *title, bool markdown,
+                                 pantin_bytes *bytes, pantin_error *error);
 /// Markdown: a section and a table of fields for each table that the root reaches, each once.
 void bind_docs(text *out, const bind_table *table);
 

@@ -117,3 +117,11 @@ void bind_docs(text *out, const bind_table *table) {
     }
     bind_reach_free(&reach);
 }
+
+bool bind_grammar(const bind_table *table, const char *title, bool markdown, pantin_bytes *bytes,
+                  pantin_error *error) {
+    text out = { 0 };
+    if (markdown) bind_docs(&out, table);
+    else bind_schema(&out, table, title);
+    return text_take(&out, bytes, error);
+}

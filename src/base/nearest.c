@@ -47,3 +47,7 @@ const char *text_nearest(const char *given, size_t size, const char *const *word
     }
     return nearest;
 }
+
+const char *pantin_word_nearest(const char *given, const char *const *words) {
+    return text_nearest(given, strlen(given), words);
+}

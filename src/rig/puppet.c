@@ -70,6 +70,10 @@ bool pantin_puppet_write(const pantin_puppet *puppet, pantin_bytes *bytes, panti
     return text_take(&out, bytes, error);
 }
 
+bool pantin_puppet_grammar(bool markdown, pantin_bytes *bytes, pantin_error *error) {
+    return bind_grammar(&puppet_table, "pantin puppet/1", markdown, bytes, error);
+}
+
 bool pantin_puppet_ready(const pantin_puppet *puppet, pantin_error *error) {
     if (puppet->later_at == PANTIN_NONE) return true;
     puppet_fail(puppet, puppet->later_at, error, "\"%s\" is not done yet: %s", puppet->later_key,

@@ -96,6 +96,10 @@ bool pantin_score_write(const pantin_score *score, pantin_bytes *bytes, pantin_e
     return text_take(&out, bytes, error);
 }
 
+bool pantin_score_grammar(bool markdown, pantin_bytes *bytes, pantin_error *error) {
+    return bind_grammar(&score_table, "pantin score/1", markdown, bytes, error);
+}
+
 int pantin_score_find(const pantin_score *score, const char *channel) {
     for (int c = 0; c < score->channel_count; c++)
         if (strcmp(score->channels[c].name, channel) == 0) return c;

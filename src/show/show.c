@@ -203,7 +203,7 @@ static void describe(pantin_show *show) {
 }
 
 /// What the grammar knows and this version does not do: the show's own, its score's, its puppets'.
-static bool refuse_later(const pantin_show *show, pantin_error *error) {
+bool pantin_show_ready(const pantin_show *show, pantin_error *error) {
     const pantin_score *score = &show->score;
     bool late = show->later != NULL || score->later != NULL;
     if (show->later != NULL)
@@ -226,7 +226,7 @@ static bool open_show(pantin_show *show, const char *path, const pantin_show_opt
         if (!read_member(show, c, options, assets, error)) return false;
     if (!show_link(show, options->check_only, error)) return false;
     if (!options->check_only) {
-        if (!refuse_later(show, error)) return false;
+        if (!pantin_show_ready(show, error)) return false;
         for (int c = 0; c < show->file.cast_count; c++)
             if (!make_textures(show, &show->cast[c], error) || !make_actor(show, c, options, error))
                 return false;
@@ -264,6 +264,10 @@ void pantin_show_close(pantin_show *show) {
     pantin_score_free(&show->score);
     arena_free(&show->memory);
     memory_free(show, 1, sizeof *show);
+}
+
+bool pantin_show_grammar(bool markdown, pantin_bytes *bytes, pantin_error *error) {
+    return bind_grammar(&show_table, "pantin show/1", markdown, bytes, error);
 }
 
 const pantin_show_info *pantin_show_describe(const pantin_show *show) { return &show->info; }

@@ -1,0 +1,100 @@
+// cli.h — what the commands of `pantin` share: their table, their arguments, what they say and how they end.
+// SPDX-License-Identifier: MIT
+#ifndef CLI_H
+#define CLI_H
+
+#include "pantin/base.h"
+
+/// Exit codes: scripts rely on them.
+enum { CLI_FINE = 0, CLI_SHORT = 1, CLI_FAILED = 2 };
+
+typedef struct cli_command {
+    const char *name;
+    const char *does;               ///< one line, for `pantin --help`
+    int (*run)(int count, char **words);   ///< the words after the command's name
+    const char *later;              ///< instead of run: what it comes with
+} cli_command;
+
+extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_methods, cli_schema;
+
+// --- arguments ---------------------------------------------------------------------------------------
+
+typedef enum cli_kind { CLI_FLAG, CLI_TEXT, CLI_INT, CLI_NUMBER, CLI_TEXTS } cli_kind;
+
+enum { CLI_TEXTS_MOST = 512 };
+typedef struct cli_texts {
+    const char *items[CLI_TEXTS_MOST];
+    int count;
+} cli_texts;
+
+/// An option: `--name VALUE`, `--name=VALUE`, `-l VALUE`. Its target keeps its value when it is not given,
+/// which --help prints as the default.
+typedef struct cli_option {
+    const char *name;
+    char letter;             ///< 0: none
+    cli_kind kind;
+    void *target;            ///< bool, const char *, int, double, cli_texts
+    double low, high;        ///< of numbers; low == high: any
+    const char *value;       ///< how help calls it: "PX"
+    const char *help;
+} cli_option;
+
+typedef struct cli_usage {
+    const char *command;     ///< "mesh"
+    const char *synopsis;    ///< "DRAWING -o X.puppet.json"
+    const char *about;       ///< a paragraph
+    const char *examples;    ///< lines, or NULL
+    const cli_option *options;
+    int option_count;
+    int least, most;         ///< words that are no options
+} cli_usage;
+
+typedef enum cli_next { CLI_GO, CLI_HELPED, CLI_MISUSED } cli_next;
+
+/// Reads options and collects the other words into `rest` (usage->most of them, NULL where missing).
+/// CLI_HELPED: --help was printed. CLI_MISUSED: a line said why.
+cli_next cli_read(const cli_usage *usage, int count, char **words, const char **rest);
+
+/// What every command can be told; part of every option table by CLI_COMMON.
+typedef struct cli_manner {
+    bool json, quiet, verbose;
+} cli_manner;
+extern cli_manner cli_chosen;
+
+#define CLI_COMMON                                                                                       \
+    { "json", 0, CLI_FLAG, &cli_chosen.json, 0, 0, NULL, "the report as JSON on stdout, talk on stderr" }, \
+    { "quiet", 'q', CLI_FLAG, &cli_chosen.quiet, 0, 0, NULL, "say nothing but errors" },                   \
+    { "verbose", 'v', CLI_FLAG, &cli_chosen.verbose, 0, 0, NULL, "say more" }
+
+// --- talk --------------------------------------------------------------------------------------------
+
+/// "pantin: where: what" on stderr; answers CLI_FAILED.
+int cli_fail(const pantin_error *error);
+/// The same for a misused option.
+int cli_misuse(const char *where, const char *format, ...) PANTIN_FORMAT(2, 3);
+/// A remark for people: on stdout, or on stderr where stdout holds a report. Nothing when quiet.
+void cli_say(const char *format, ...) PANTIN_FORMAT(1, 2);
+/// Prints a report on stdout and frees it.
+void cli_report(pantin_bytes *bytes);
+
+/// A progress line on stderr, when that is a terminal.
+typedef struct cli_progress {
+    const char *what;        ///< "film"
+    double start;
+    bool shown;
+} cli_progress;
+cli_progress cli_progress_begin(const char *what);
+void cli_progress_show(void *progress, int done, int count);
+void cli_progress_end(cli_progress *progress);
+
+// --- names of files ------------------------------------------------------------------------------------
+
+bool cli_ends_with(const char *path, const char *ending);
+/// The last part of a path without its ending.
+void cli_stem(char *buffer, size_t size, const char *path);
+/// Makes a folder and those above it. False with a line when it cannot.
+bool cli_make_folder(const char *path, pantin_error *error);
+/// `target` as seen from the folder of `from`: what a file there should call it. Both may not exist yet.
+void cli_relative(char *buffer, size_t size, const char *target, const char *from);
+
+#endif

@@ -1,0 +1,263 @@
+// film.c — `pantin film SHOW -o OUT`: the main job.
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // sysconf
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "pantin/measure.h"
+
+#define TAKE_LIMIT ((size_t)1 << 31)
+
+typedef struct wish {
+    const char *show, *output, *report, *frames, *shard, *take, *mesh_cache, *method;
+    bool act_only;
+    int threads, crf;
+} wish;
+
+typedef struct filming {
+    const wish *w;
+    pantin_show *show;
+    pantin_film_format format;
+    pantin_shoot_options options;
+    pantin_shoot_times times;
+    pantin_trace *trace;
+    pantin_mesh_cache *cache;
+    pantin_take *take;
+    pantin_observer observers[2];
+    uint64_t hash;
+    pantin_error error;
+} filming;
+
+// --- what was asked for ----------------------------------------------------------------------------------
+
+static bool read_frames(filming *f) {
+    const char *text = f->w->frames;
+    char rest;
+    int from, to;
+    if (text == NULL) return true;
+    if (sscanf(text, "%9d-%9d%c", &from, &to, &rest) != 2) {
+        if (sscanf(text, "%9d%c", &from, &rest) != 1) from = to = -1;
+        else to = from;
+    }
+    if (from < 0 || to < from)
+        return pantin_fail(&f->error, PANTIN_ERROR_ARGUMENT, "--frames", "\"%.32s\" must be A-B, like 0-23", text);
+    int last = pantin_show_describe(f->show)->frame_count - 1;
+    if (to > last)
+        return pantin_fail(&f->error, PANTIN_ERROR_ARGUMENT, "--frames", "%.32s: this film ends with frame %d", text, last);
+    f->options.from = from;
+    f->options.to = to + 1;
+    return true;
+}
+
+static bool read_shard(filming *f) {
+    const char *text = f->w->shard;
+    char rest;
+    int index, count;
+    if (text == NULL) return true;
+    if (sscanf(text, "%6d/%6d%c", &index, &count, &rest) != 2 || count < 1 || index < 1 || index > count)
+        return pantin_fail(&f->error, PANTIN_ERROR_ARGUMENT, "--shard", "\"%.32s\" must be I/N, like 1/4", text);
+    f->options.shard_index = index;
+    f->options.shard_count = count;
+    return true;
+}
+
+static bool is_nowhere(const char *output) {
+    return strncmp(output, "hash:", 5) == 0 || strncmp(output, "null:", 5) == 0;
+}
+
+/// "x/wave.mp4" and "x/wave/" have their report in "x/wave.report", "x/f%04d.png" in "x/frames.report".
+static void report_folder(const char *output, char *folder, size_t size) {
+    const char *slash = strrchr(output, '/');
+    int above = slash != NULL ? (int)(slash - output + 1) : 0;
+    char stem[1024];
+    size_t length = strlen(output);
+    if (slash != NULL && slash == output + length - 1) {
+        snprintf(folder, size, "%.*s.report", (int)length - 1, output);
+        return;
+    }
+    cli_stem(stem, sizeof stem, output);
+    snprintf(folder, size, "%.*s%s.report", above, output, strchr(stem, '%') != NULL ? "frames" : stem);
+}
+
+// --- the work --------------------------------------------------------------------------------------------
+
+static bool load_take(filming *f) {
+    if (f->w->take == NULL) return true;
+    pantin_bytes file = { 0 };
+    f->take = pantin_take_create(f->show, pantin_show_describe(f->show)->frame_count, &f->error);
+    bool done = f->take != NULL && pantin_file_read(f->w->take, TAKE_LIMIT, &file, &f->error) &&
+                pantin_take_read(f->w->take, file.data, file.size, f->show, f->take, &f->error);
+    pantin_bytes_free(&file);
+    f->options.take = f->take;
+    return done;
+}
+
+static void observe(filming *f, pantin_observer observer) {
+    f->observers[f->options.observer_count++] = observer;
+    f->options.observers = f->observers;
+}
+
+/// The film frames that will be seen, for what observes them.
+static void seen_frames(const filming *f, int *from, int *to) {
+    int end = f->options.to == 0 ? pantin_show_describe(f->show)->frame_count : f->options.to;
+    int length = end - f->options.from, n = f->options.shard_count, i = f->options.shard_index;
+    *from = n == 0 ? f->options.from : f->options.from + (int)((int64_t)length * (i - 1) / n);
+    *to = n == 0 ? end : f->options.from + (int)((int64_t)length * i / n);
+}
+
+static bool prepare_observers(filming *f) {
+    int from, to;
+    seen_frames(f, &from, &to);
+    f->trace = pantin_trace_create(f->show, from, to, NULL, &f->error);
+    if (f->trace == NULL) return false;
+    observe(f, pantin_trace_observer(f->trace));
+    if (f->w->mesh_cache == NULL) return true;
+    f->cache = pantin_mesh_cache_create(f->show, from, to, &f->error);
+    if (f->cache == NULL) return false;
+    observe(f, pantin_mesh_cache_observer(f->cache));
+    return true;
+}
+
+static bool shoot(filming *f) {
+    static const pantin_film_sink *const sinks[] = { &pantin_sink_ffmpeg, &pantin_sink_png, &pantin_sink_hash, &pantin_sink_null };
+    const pantin_film_sink *sink = pantin_film_sink_find(sinks, 4, f->w->output, &f->error);
+    if (sink == NULL) return false;
+    cli_progress progress = cli_progress_begin("film");
+    f->options.progress = cli_progress_show;
+    f->options.progress_self = &progress;
+    f->options.clock = pantin_clock_seconds;
+    bool done = pantin_shoot(f->show, sink, f->w->output, &f->format, &f->options, &f->times, &f->hash, &f->error);
+    cli_progress_end(&progress);
+    return done;
+}
+
+static bool write_file(filming *f, const char *folder, const char *name, pantin_bytes *bytes) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s%s%s", folder, *folder != '\0' ? "/" : "", name);
+    bool done = pantin_file_write(path, bytes->data, bytes->size, &f->error);
+    pantin_bytes_free(bytes);
+    return done;
+}
+
+static bool write_report(filming *f, const char *folder) {
+    pantin_bytes trace = { 0 }, diagnostics = { 0 }, page = { 0 };
+    return cli_make_folder(folder, &f->error) && pantin_trace_write(f->trace, &trace, &f->error) &&
+           write_file(f, folder, "trace.json", &trace) &&
+           pantin_diagnostics_write(f->trace, &f->times, &diagnostics, &f->error) &&
+           write_file(f, folder, "diagnostics.json", &diagnostics) &&
+           pantin_report_write(f->trace, pantin_png_encode, &page, &f->error) &&
+           write_file(f, folder, "report.html", &page);
+}
+
+static bool write_cache(filming *f) {
+    pantin_bytes bytes = { 0 };
+    return f->cache == NULL || (pantin_mesh_cache_write(f->cache, &bytes, &f->error) &&
+                                write_file(f, "", f->w->mesh_cache, &bytes));
+}
+
+static void say_result(const filming *f, const char *folder) {
+    pantin_trace_summary s = pantin_trace_summarize(f->trace);
+    double seconds = f->times.wall_ms / 1000;
+    if (cli_chosen.json) {
+        printf("{ \"frames\": %d, \"inverted\": %d, \"inverted_frames\": %d, \"branch_points\": %d, \"min_area_ratio\": %.6g,"
+               " \"energy_max\": %.6g, \"feature_distortion\": %.6g, \"handle_error_px\": %.6g, \"worst_frame\": %d }\n",
+               s.frames, s.inverted, s.inverted_frames, s.branch_points, s.min_area_ratio, s.energy_max,
+               s.feature_distortion, s.handle_error_px, s.worst_frame);
+    }
+    cli_say("%d frames in %.1f s (%.1f frames/s)", s.frames, seconds, seconds > 0 ? s.frames / seconds : 0);
+    cli_say("%d triangles turned over in %d frames; smallest area ratio %.4f, worst energy %.4f, worst handle %.2f px%s%s",
+            s.inverted, s.inverted_frames, s.min_area_ratio, s.energy_max, s.handle_error_px,
+            s.handle_name[0] != '\0' ? " at " : "", s.handle_name);
+    if (strncmp(f->w->output, "hash:", 5) == 0 && !cli_chosen.json) printf("%016llx\n", (unsigned long long)f->hash);
+    else if (!is_nowhere(f->w->output)) cli_say("film:   %s", f->w->output);
+    if (folder != NULL) cli_say("report: %s/report.html", folder);
+}
+
+static bool film(filming *f) {
+    char folder[4096];
+    bool reports = f->w->report != NULL || !is_nowhere(f->w->output);
+    if (f->w->report != NULL) snprintf(folder, sizeof folder, "%s", f->w->report);
+    else report_folder(f->w->output, folder, sizeof folder);
+    if (!read_frames(f) || !read_shard(f) || !load_take(f) || !prepare_observers(f) || !shoot(f)) return false;
+    if (!write_cache(f) || (reports && !write_report(f, folder))) return false;
+    say_result(f, reports ? folder : NULL);
+    return true;
+}
+
+static bool act_only(filming *f) {
+    const pantin_show_info *info = pantin_show_describe(f->show);
+    pantin_bytes bytes = { 0 };
+    pantin_act *act = pantin_act_create(f->show, &f->error);
+    f->take = act != NULL ? pantin_take_create(f->show, info->frame_count, &f->error) : NULL;
+    bool done = f->take != NULL;
+    cli_progress progress = cli_progress_begin("act");
+    for (int n = 0; n < info->frame_count && done; n++) {
+        pantin_act_step(act, f->take, n);
+        cli_progress_show(&progress, n + 1, info->frame_count);
+    }
+    cli_progress_end(&progress);
+    pantin_act_destroy(act);
+    if (done) done = pantin_take_write(f->take, f->show, &bytes, &f->error) && write_file(f, "", f->w->output, &bytes);
+    if (done) cli_say("take: %s (%d frames)", f->w->output, info->frame_count);
+    return done;
+}
+
+static int processors(void) {
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 64 ? 64 : (int)count;
+}
+
+static int film_show(const wish *w) {
+    filming f = { .w = w, .options = pantin_shoot_defaults() };
+    pantin_assets assets = pantin_assets_disk();
+    pantin_show_options options = { .method = w->method };
+    bool pooled = false, done = false;
+    f.show = pantin_show_open(w->show, &options, &assets, &f.error);
+    if (f.show != NULL) {
+        f.format = pantin_show_describe(f.show)->format;
+        if (w->crf >= 0) f.format.crf = w->crf;
+        pooled = pantin_threads_create(w->threads > 0 ? w->threads : processors(), &f.options.runner, &f.error);
+        done = pooled && (w->act_only ? act_only(&f) : film(&f));
+    }
+    pantin_trace_destroy(f.trace);
+    pantin_mesh_cache_destroy(f.cache);
+    pantin_take_destroy(f.take);
+    if (pooled) pantin_threads_destroy(&f.options.runner);
+    pantin_show_close(f.show);
+    return done ? CLI_FINE : cli_fail(&f.error);
+}
+
+static int run(int count, char **words) {
+    wish w = { .crf = -1 };
+    const char *rest[1];
+    const cli_option options[] = {
+        { "output", 'o', CLI_TEXT, &w.output, 0, 0, "OUT", ".mp4 .mov .mkv, FOLDER/ or f%04d.png, hash: or null:" },
+        { "report", 0, CLI_TEXT, &w.report, 0, 0, "DIR", "where the report goes; without it OUT's name + .report" },
+        { "frames", 0, CLI_TEXT, &w.frames, 0, 0, "A-B", "only these film frames" },
+        { "shard", 0, CLI_TEXT, &w.shard, 0, 0, "I/N", "only the I-th of N parts" },
+        { "act-only", 0, CLI_FLAG, &w.act_only, 0, 0, NULL, "no picture: OUT is the take, for --take" },
+        { "take", 0, CLI_TEXT, &w.take, 0, 0, "FILE", "paint this take instead of acting" },
+        { "mesh-cache", 0, CLI_TEXT, &w.mesh_cache, 0, 0, "FILE", "every bent mesh as float32" },
+        { "method", 0, CLI_TEXT, &w.method, 0, 0, "M", "how all are bent; `pantin methods` lists them" },
+        { "crf", 0, CLI_INT, &w.crf, 0, 51, NULL, "quality of H.264; without it the show's" },
+        { "threads", 0, CLI_INT, &w.threads, 1, 64, NULL, "painters; without it one a core. They never change a result" },
+        CLI_COMMON,
+    };
+    const cli_usage usage = {
+        "film", "SHOW -o OUT",
+        "Films a show: a show file, or a folder that holds show.json. Beside the film a report is written:\n"
+        "trace.json, diagnostics.json and report.html, which opens offline.",
+        "  pantin film shows/wave -o wave.mp4\n  pantin film shows/wave -o frames/ --frames 0-23\n"
+        "  pantin film shows/wave -o hash:\n",
+        options, sizeof options / sizeof options[0], 1, 1,
+    };
+    cli_next next = cli_read(&usage, count, words, rest);
+    if (next != CLI_GO) return next == CLI_HELPED ? CLI_FINE : CLI_FAILED;
+    if (w.output == NULL) return cli_misuse("film", "say where to with -o: wave.mp4, frames/, hash: or null:");
+    w.show = rest[0];
+    return film_show(&w);
+}
+
+const cli_command cli_film = { "film", "a show becomes a film and its report", run, NULL };

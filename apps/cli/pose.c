@@ -1,0 +1,225 @@
+// pose.c — `pantin pose PUPPET …`: one bent still and its report.
+// SPDX-License-Identifier: MIT
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "pantin/measure.h"
+#include "pantin/stage.h"
+
+#define FILE_LIMIT ((size_t)64 << 20)
+#define DEGREE 0.017453292519943295
+
+typedef struct wish {
+    const char *puppet, *output, *mesh, *method, *view, *size, *background;
+    cli_texts handles, poses;
+    pantin_still_options still;
+} wish;
+
+/// "NAME=rest" cut in two; false with a line.
+static bool split(const char *option, const char *text, char *name, size_t size, const char **rest) {
+    const char *equals = strchr(text, '=');
+    if (equals == NULL || equals == text || (size_t)(equals - text) >= size) {
+        cli_misuse(option, "\"%.64s\" must be NAME=VALUE", text);
+        return false;
+    }
+    snprintf(name, size, "%.*s", (int)(equals - text), text);
+    *rest = equals + 1;
+    return true;
+}
+
+/// Up to `most` numbers with commas between them; how many, or -1.
+static int numbers(const char *text, double *values, int most) {
+    int count = 0;
+    for (;;) {
+        char *end;
+        if (count == most || strspn(text, "+-.0123456789eE") == 0) return -1;
+        values[count] = strtod(text, &end);
+        if (end == text || !(values[count] >= -1e9 && values[count] <= 1e9)) return -1;
+        count++;
+        if (*end == '\0') return count;
+        if (*end != ',') return -1;
+        text = end + 1;
+    }
+}
+
+static pantin_puppet_handle *handle_of(pantin_puppet *puppet, int index) {
+    int piece;
+    const pantin_puppet_handle *found = pantin_puppet_handle_at(puppet, index, &piece);
+    return &puppet->pieces[piece].handles[found - puppet->pieces[piece].handles];
+}
+
+/// A handle whose angle is given is held at it, whatever the puppet says. Before the actor is made.
+static bool hold_angles(const wish *w, pantin_puppet *puppet, pantin_error *error) {
+    for (int k = 0; k < w->handles.count; k++) {
+        char name[256];
+        const char *rest;
+        double values[3];
+        if (!split("--handle", w->handles.items[k], name, sizeof name, &rest)) return false;
+        int given = numbers(rest, values, 3);
+        if (given < 2) {
+            cli_misuse("--handle", "\"%.64s\" must be NAME=X,Y or NAME=X,Y,DEG", w->handles.items[k]);
+            return false;
+        }
+        int index = pantin_puppet_find_handle(puppet, name, error);
+        if (index == PANTIN_NONE) {
+            cli_fail(error);
+            return false;
+        }
+        if (given == 3) handle_of(puppet, index)->turn = PANTIN_TURN_SET;
+    }
+    return true;
+}
+
+static bool read_poses(const wish *w, const pantin_puppet *puppet, double *weights) {
+    for (int k = 0; k < w->poses.count; k++) {
+        char name[256];
+        const char *rest;
+        if (!split("--pose", w->poses.items[k], name, sizeof name, &rest)) return false;
+        int pose = pantin_puppet_find_pose(puppet, name);
+        if (pose == PANTIN_NONE) {
+            cli_misuse(name, "%s has no such pose; `pantin inspect` lists them", puppet->path);
+            return false;
+        }
+        if (numbers(rest, &weights[pose], 1) != 1) {
+            cli_misuse("--pose", "\"%.64s\" must be NAME=WEIGHT", w->poses.items[k]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void set_targets(const wish *w, const pantin_puppet *puppet, pantin_target *targets) {
+    for (int k = 0; k < w->handles.count; k++) {
+        char name[256];
+        const char *rest;
+        double values[3] = { 0 };
+        if (!split("--handle", w->handles.items[k], name, sizeof name, &rest)) continue;
+        int given = numbers(rest, values, 3), index = pantin_puppet_find_handle(puppet, name, NULL);
+        if (given < 2 || index == PANTIN_NONE) continue;
+        targets[index].center = (pantin_vec2){ values[0], values[1] };
+        // Counter-clockwise as seen; a target's angle turns x toward y.
+        if (given == 3) targets[index].angle = -values[2] * DEGREE;
+    }
+}
+
+static bool write_results(const wish *w, const pantin_puppet *puppet, const pantin_pose_frame *pose, pantin_error *error) {
+    pantin_image picture = { 0 };
+    pantin_bytes mesh = { 0 }, report = { 0 };
+    bool done = pantin_pose_report(puppet, pose, w->method, cli_chosen.json, &report, error) &&
+                (w->mesh == NULL || pantin_pose_mesh(puppet, pose, &mesh, error)) &&
+                (w->output == NULL || (pantin_still_draw(puppet, pose, &w->still, &picture, error) &&
+                                       pantin_image_save(w->output, &picture, error))) &&
+                (w->mesh == NULL || pantin_file_write(w->mesh, mesh.data, mesh.size, error));
+    bool to_stdout = (w->output != NULL && strcmp(w->output, "-") == 0) || (w->mesh != NULL && strcmp(w->mesh, "-") == 0);
+    if (done && !to_stdout) cli_report(&report);
+    pantin_image_free(&picture);
+    pantin_bytes_free(&mesh);
+    pantin_bytes_free(&report);
+    return done;
+}
+
+/// 0, 1 (something turned over) or 2, with its line said.
+static int pose_puppet(const wish *w, pantin_puppet *puppet) {
+    pantin_error error = { 0 };
+    pantin_actor_options options = pantin_actor_defaults();
+    options.method = w->method;
+    int view = 0, code = CLI_FAILED;
+    if (w->view != NULL && (view = pantin_puppet_find_view(puppet, w->view)) == PANTIN_NONE)
+        return cli_misuse(w->view, "%s has no such view; `pantin inspect` lists them", puppet->path);
+    if (!pantin_puppet_ready(puppet, &error)) return cli_fail(&error);
+    if (!hold_angles(w, puppet, &error)) return CLI_FAILED;
+    pantin_actor *actor = pantin_actor_create(puppet, &options, &error);
+    if (actor == NULL) return cli_fail(&error);
+    double *weights = calloc((size_t)puppet->pose_count + 1, sizeof *weights);
+    pantin_target *targets = calloc((size_t)puppet->handle_count + 1, sizeof *targets);
+    void *block = calloc(1, pantin_actor_frame_size(actor) + 16);
+    if (weights == NULL || targets == NULL || block == NULL) {
+        cli_misuse("memory", "is used up; choose a larger mesh spacing");
+    } else if (read_poses(w, puppet, weights)) {
+        pantin_pose_frame pose;
+        pantin_actor_frame_place(actor, block, &pose);
+        pantin_actor_targets(actor, view, weights, targets);
+        set_targets(w, puppet, targets);
+        pantin_actor_pose(actor, view, targets, &pose);
+        code = CLI_FINE;
+        for (int k = 0; k < pose.piece_count; k++)
+            if (pose.pieces[k].report.quality.inverted > 0) code = CLI_SHORT;
+        if (!write_results(w, puppet, &pose, &error)) code = cli_fail(&error);
+    }
+    free(weights);
+    free(targets);
+    free(block);
+    pantin_actor_destroy(actor);
+    return code;
+}
+
+static bool read_size(wish *w) {
+    if (w->size == NULL) return true;
+    char rest;
+    if (sscanf(w->size, "%5dx%5d%c", &w->still.width, &w->still.height, &rest) == 2 && w->still.width > 0 && w->still.height > 0)
+        return true;
+    cli_misuse("--size", "\"%.32s\" must be WIDTHxHEIGHT in px, like 640x480", w->size);
+    return false;
+}
+
+static bool read_background(wish *w) {
+    unsigned r, g, b;
+    char rest;
+    if (w->background == NULL) return true;
+    if (strlen(w->background) != 7 || sscanf(w->background, "#%2x%2x%2x%c", &r, &g, &b, &rest) != 3) {
+        cli_misuse("--background", "\"%.32s\" must be a color like #f3ead8", w->background);
+        return false;
+    }
+    const unsigned parts[3] = { r, g, b };
+    for (int k = 0; k < 3; k++) w->still.background[k] = (float)parts[k] / 255.0f;
+    w->still.background[3] = 1.0f;
+    return true;
+}
+
+static int run(int count, char **words) {
+    static wish w; // its lists are large
+    w = (wish){ .method = PANTIN_DEFAULT_METHOD, .still = pantin_still_defaults() };
+    const char *rest[1];
+    const cli_option options[] = {
+        { "output", 'o', CLI_TEXT, &w.output, 0, 0, "OUT.png", "the picture; - for stdout" },
+        { "handle", 0, CLI_TEXTS, &w.handles, 0, 0, "NAME=X,Y[,DEG]", "where a handle goes, px of the drawing; DEG counter-clockwise" },
+        { "pose", 0, CLI_TEXTS, &w.poses, 0, 0, "NAME=WEIGHT", "a pose of the puppet, 1 is all of it" },
+        { "method", 0, CLI_TEXT, &w.method, 0, 0, "M", "how it is bent; `pantin methods` lists them" },
+        { "view", 0, CLI_TEXT, &w.view, 0, 0, "NAME", "which view; without it the first" },
+        { "mesh", 0, CLI_TEXT, &w.mesh, 0, 0, "OUT.json", "rest, bent vertices and triangles, so that anyone can verify them" },
+        { "size", 0, CLI_TEXT, &w.size, 0, 0, "WxH", "of the picture; without it as large as needed" },
+        { "scale", 0, CLI_NUMBER, &w.still.scale, 0.01, 100, "S", "picture px per drawing px" },
+        { "margin", 0, CLI_NUMBER, &w.still.margin_px, 0, 4096, "PX", "around the figure" },
+        { "background", 0, CLI_TEXT, &w.background, 0, 0, "#RRGGBB", "without it transparent" },
+        { "wireframe", 0, CLI_FLAG, &w.still.mesh, 0, 0, NULL, "draw the mesh over it" },
+        { "handles", 0, CLI_FLAG, &w.still.handles, 0, 0, NULL, "draw the handles over it" },
+        CLI_COMMON,
+    };
+    const cli_usage usage = {
+        "pose", "PUPPET [--handle NAME=X,Y[,DEG]]... [--pose NAME=WEIGHT]... -o OUT.png",
+        "Bends a puppet once and tells how its triangles fare. Handles that are not named stay at rest.\n"
+        "Exit code 1: a triangle turned over.",
+        "  pantin pose char.puppet.json --handle right_hand=60,120 -o up.png\n"
+        "  pantin pose dog.puppet.json --pose crouch=0.8 --wireframe --handles -o crouch.png --mesh crouch.json\n",
+        options, sizeof options / sizeof options[0], 1, 1,
+    };
+    cli_next next = cli_read(&usage, count, words, rest);
+    if (next != CLI_GO) return next == CLI_HELPED ? CLI_FINE : CLI_FAILED;
+    if (!read_size(&w) || !read_background(&w)) return CLI_FAILED;
+    w.puppet = rest[0];
+    pantin_error error = { 0 };
+    pantin_bytes file = { 0 };
+    pantin_puppet puppet = { 0 };
+    pantin_assets assets = pantin_assets_disk();
+    if (!pantin_file_read(w.puppet, FILE_LIMIT, &file, &error)) return cli_fail(&error);
+    bool loaded = pantin_puppet_load(w.puppet, (const char *)file.data, file.size, &assets, &puppet, &error);
+    pantin_bytes_free(&file);
+    if (!loaded) return cli_fail(&error);
+    int code = pose_puppet(&w, &puppet);
+    pantin_puppet_free(&puppet);
+    return code;
+}
+
+const cli_command cli_pose = { "pose", "one bent still and its report", run, NULL };

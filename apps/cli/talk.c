@@ -1,0 +1,68 @@
+// talk.c — what the command says: one line for an error, remarks, reports, a progress bar.
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // isatty
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+int cli_fail(const pantin_error *error) {
+    if (error->where[0] != '\0') fprintf(stderr, "pantin: %s: %s\n", error->where, error->text);
+    else fprintf(stderr, "pantin: %s\n", error->text);
+    return CLI_FAILED;
+}
+
+int cli_misuse(const char *where, const char *format, ...) {
+    va_list arguments;
+    fprintf(stderr, "pantin: %s: ", where);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    return CLI_FAILED;
+}
+
+void cli_say(const char *format, ...) {
+    if (cli_chosen.quiet) return;
+    FILE *out = cli_chosen.json ? stderr : stdout;
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(out, format, arguments);
+    va_end(arguments);
+    fputc('\n', out);
+}
+
+void cli_report(pantin_bytes *bytes) {
+    if (cli_chosen.json || !cli_chosen.quiet) fwrite(bytes->data, 1, bytes->size, stdout);
+    pantin_bytes_free(bytes);
+}
+
+// --- progress ------------------------------------------------------------------------------------------
+
+enum { BAR = 30 };
+
+cli_progress cli_progress_begin(const char *what) {
+    bool shown = !cli_chosen.quiet && isatty(STDERR_FILENO);
+    return (cli_progress){ what, pantin_clock_seconds(), shown };
+}
+
+void cli_progress_show(void *context, int done, int count) {
+    const cli_progress *progress = context;
+    if (!progress->shown || count < 1) return;
+    double passed = pantin_clock_seconds() - progress->start;
+    double rate = passed > 0 ? done / passed : 0, left = rate > 0 ? (count - done) / rate : 0;
+    char bar[BAR + 1];
+    int filled = (int)((long long)BAR * done / count);
+    memset(bar, '.', BAR);
+    memset(bar, '#', (size_t)filled);
+    bar[BAR] = '\0';
+    fprintf(stderr, "\r%s [%s] %d/%d  %.1f frames/s  %.0f s left ", progress->what, bar, done, count, rate, left);
+    fflush(stderr);
+}
+
+void cli_progress_end(cli_progress *progress) {
+    if (progress->shown) fputs("\r\033[K", stderr);
+    progress->shown = false;
+}

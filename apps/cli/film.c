@@ -134,7 +134,7 @@ static bool shoot(filming *f) {
 }
 
 static bool write_file(filming *f, const char *folder, const char *name, pantin_bytes *bytes) {
-    char path[4096];
+    char path[8192];
     snprintf(path, sizeof path, "%s%s%s", folder, *folder != '\0' ? "/" : "", name);
     bool done = pantin_file_write(path, bytes->data, bytes->size, &f->error);
     pantin_bytes_free(bytes);

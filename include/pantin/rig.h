@@ -74,6 +74,11 @@ int pantin_actor_word(const pantin_actor *actor, int control, const char *word);
 size_t pantin_actor_frame_size(const pantin_actor *actor);
 void pantin_actor_frame_place(const pantin_actor *actor, void *block, pantin_pose_frame *frame);
 
+/// Where in such a block the vertices and the heat of a view's pieces lie, one piece behind the other:
+/// for who fills a frame otherwise than by a step.
+void pantin_actor_frame_room(const pantin_actor *actor, const pantin_pose_frame *frame,
+                             pantin_point32 **vertices, float **heat);
+
 /// One step. `values`: one a control. `before`: the frame written before, NULL: a jump (first frame,
 /// seek). `out` was laid out by frame_place and is not `before`.
 void pantin_actor_step(pantin_actor *actor, const double *values,

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/memory.h"
 #include "base/vec.h"
 
@@ -19,36 +20,6 @@ enum {
     TRIANGLE_SIZE = 12,
     CHECK_SIZE = 8,
 };
-
-static void put_u32(uint8_t **at, uint32_t value) {
-    for (int k = 0; k < 4; k++) *(*at)++ = (uint8_t)(value >> (8 * k));
-}
-static void put_u64(uint8_t **at, uint64_t value) {
-    for (int k = 0; k < 8; k++) *(*at)++ = (uint8_t)(value >> (8 * k));
-}
-static void put_double(uint8_t **at, double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    put_u64(at, bits);
-}
-static uint32_t get_u32(const uint8_t **at) {
-    uint32_t value = 0;
-    for (int k = 0; k < 4; k++) value |= (uint32_t)(*at)[k] << (8 * k);
-    *at += 4;
-    return value;
-}
-static uint64_t get_u64(const uint8_t **at) {
-    uint64_t value = 0;
-    for (int k = 0; k < 8; k++) value |= (uint64_t)(*at)[k] << (8 * k);
-    *at += 8;
-    return value;
-}
-static double get_double(const uint8_t **at) {
-    uint64_t bits = get_u64(at);
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
 
 static uint64_t file_size(uint64_t vertex_count, uint64_t triangle_count) {
     return HEADER_SIZE + VERTEX_SIZE * vertex_count + TRIANGLE_SIZE * triangle_count + CHECK_SIZE;

@@ -116,15 +116,12 @@ void pantin_actor_frame_place(const pantin_actor *actor, void *block, pantin_pos
     frame->handles = (pantin_handle_report *)(void *)after;
 }
 
-static pantin_point32 *block_vertices(const pantin_actor *actor, const pantin_pose_frame *frame) {
-    char *handles = (char *)frame->handles;
-    size_t size = aligned(sizeof(pantin_handle_report) * (size_t)actor->puppet->handle_count);
-    return (pantin_point32 *)(void *)(handles + size);
-}
-
-static float *block_heat(const pantin_actor *actor, const pantin_pose_frame *frame) {
-    char *vertices = (char *)block_vertices(actor, frame);
-    return (float *)(void *)(vertices + aligned(sizeof(pantin_point32) * (size_t)actor->max_vertices));
+void pantin_actor_frame_room(const pantin_actor *actor, const pantin_pose_frame *frame,
+                             pantin_point32 **vertices, float **heat) {
+    char *at = (char *)frame->handles;
+    at += aligned(sizeof(pantin_handle_report) * (size_t)actor->puppet->handle_count);
+    *vertices = (pantin_point32 *)(void *)at;
+    *heat = (float *)(void *)(at + aligned(sizeof(pantin_point32) * (size_t)actor->max_vertices));
 }
 
 // --- the step ---------------------------------------------------------------------------------------
@@ -141,8 +138,9 @@ static const pantin_point32 *vertices_before(const pantin_pose_frame *before, in
 static void bend_pieces(pantin_actor *actor, const pantin_pose_frame *before, pantin_pose_frame *out) {
     const pantin_puppet *puppet = actor->puppet;
     const pantin_puppet_view *view = &puppet->views[out->view];
-    pantin_point32 *vertices = block_vertices(actor, out);
-    float *heat = block_heat(actor, out);
+    pantin_point32 *vertices;
+    float *heat;
+    pantin_actor_frame_room(actor, out, &vertices, &heat);
     out->piece_count = view->draw_count;
     out->handle_count = puppet->handle_count;
     out->status = PANTIN_REACHED;

@@ -114,7 +114,7 @@ bool pantin_still_draw(const pantin_puppet *puppet, const pantin_pose_frame *pos
                        const pantin_still_options *options, pantin_image *image, pantin_error *error) {
     pantin_still_options o = options != NULL ? *options : pantin_still_defaults();
     still s = { .puppet = puppet, .pose = pose };
-    int width, height, vertices = 0, triangles = 0;
+    int width = 0, height = 0, vertices = 0, triangles = 0;
     for (int p = 0; p < puppet->piece_count; p++) {
         vertices = max_int(vertices, puppet->pieces[p].triangles.vertex_count);
         triangles = max_int(triangles, puppet->pieces[p].triangles.triangle_count);

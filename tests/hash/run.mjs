@@ -25,9 +25,15 @@ if (failed || count === 0) console.error(`run.mjs: ${failed} of ${count} cases c
 
 if (option === '--golden') {
     const golden = readFileSync(goldenPath, 'utf8').split('\n').filter((l) => l && !l.startsWith('total '));
-    for (let i = 0; i < Math.max(golden.length, lines.length); i++) {
-        if (golden[i] === lines[i]) continue;
-        console.error(`run.mjs: wasm says '${lines[i] ?? ''}', the golden says '${golden[i] ?? ''}'`);
+    for (const line of lines) {
+        if (golden.includes(line)) continue;
+        const name = line.split(' ')[0];
+        const other = golden.find((l) => l.startsWith(`${name} `));
+        console.error(`run.mjs: wasm says '${line}', the golden says '${other ?? 'nothing of it'}'`);
+        failed++;
+    }
+    if (golden.length !== lines.length) {
+        console.error(`run.mjs: ${lines.length} cases, but the golden has ${golden.length}`);
         failed++;
     }
 } else {

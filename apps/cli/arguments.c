@@ -12,7 +12,8 @@ cli_manner cli_chosen;
 static void print_default(const cli_option *o) {
     if (o->kind == CLI_INT) printf(" [%d]", *(const int *)o->target);
     if (o->kind == CLI_NUMBER) printf(" [%g]", *(const double *)o->target);
-    if (o->kind == CLI_TEXT && *(const char *const *)o->target != NULL) printf(" [%s]", *(const char *const *)o->target);
+    if (o->kind == CLI_TEXT && *(const char *const *)o->target != NULL)
+        printf(" [%s]", *(const char *const *)o->target);
 }
 
 static void help(const cli_usage *usage) {
@@ -21,7 +22,8 @@ static void help(const cli_usage *usage) {
         const cli_option *o = &usage->options[k];
         char left[64], letter[8] = "    ";
         if (o->letter != 0) snprintf(letter, sizeof letter, "-%c, ", o->letter);
-        snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->value != NULL ? " " : "", o->value != NULL ? o->value : "");
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->value != NULL ? " " : "",
+                 o->value != NULL ? o->value : "");
         printf("  %-28s %s", left, o->help);
         if (o->low < o->high) printf(", %g..%g", o->low, o->high);
         print_default(o);
@@ -33,14 +35,16 @@ static void help(const cli_usage *usage) {
 
 static const cli_option *find(const cli_usage *usage, const char *name, size_t length) {
     for (int k = 0; k < usage->option_count; k++)
-        if (strlen(usage->options[k].name) == length && strncmp(usage->options[k].name, name, length) == 0)
+        if (strlen(usage->options[k].name) == length &&
+            strncmp(usage->options[k].name, name, length) == 0)
             return &usage->options[k];
     return NULL;
 }
 
 static const cli_option *find_letter(const cli_usage *usage, char letter) {
     for (int k = 0; k < usage->option_count; k++)
-        if (usage->options[k].letter != 0 && usage->options[k].letter == letter) return &usage->options[k];
+        if (usage->options[k].letter != 0 && usage->options[k].letter == letter)
+            return &usage->options[k];
     return NULL;
 }
 
@@ -48,8 +52,10 @@ static bool unknown(const cli_usage *usage, const char *word) {
     const char *names[64] = { NULL };
     for (int k = 0; k < usage->option_count && k < 63; k++) names[k] = usage->options[k].name;
     const char *near = pantin_word_nearest(word + (word[1] == '-' ? 2 : 1), names);
-    if (near != NULL) cli_misuse(word, "no such option of `pantin %s`; did you mean --%s?", usage->command, near);
-    else cli_misuse(word, "no such option; `pantin %s --help` lists them", usage->command);
+    if (near != NULL)
+        cli_misuse(word, "no such option of `pantin %s`; did you mean --%s?", usage->command, near);
+    else
+        cli_misuse(word, "no such option; `pantin %s --help` lists them", usage->command);
     return false;
 }
 
@@ -62,14 +68,15 @@ static bool read_number(const cli_option *o, const char *value, double *number) 
         cli_misuse(o->name, "\"%.64s\" is not a number", value);
         return false;
     }
-    bool whole = o->kind != CLI_INT || *number == (double)(int)(*number < 2e9 && *number > -2e9 ? *number : 0);
+    bool whole = o->kind != CLI_INT ||
+                 *number == (double)(int)(*number < 2e9 && *number > -2e9 ? *number : 0);
     if (!whole) {
         cli_misuse(o->name, "\"%.64s\" is not a whole number", value);
         return false;
     }
     if (o->low < o->high && (*number < o->low || *number > o->high)) {
-        cli_misuse(o->name, "%s is outside %g..%g%s%s", value, o->low, o->high, o->value != NULL ? " " : "",
-                   o->value != NULL ? o->value : "");
+        cli_misuse(o->name, "%s is outside %g..%g%s%s", value, o->low, o->high,
+                   o->value != NULL ? " " : "", o->value != NULL ? o->value : "");
         return false;
     }
     return true;
@@ -78,8 +85,12 @@ static bool read_number(const cli_option *o, const char *value, double *number) 
 static bool store(const cli_option *o, const char *value) {
     double number;
     switch (o->kind) {
-    case CLI_FLAG: *(bool *)o->target = true; return true;
-    case CLI_TEXT: *(const char **)o->target = value; return true;
+    case CLI_FLAG:
+        *(bool *)o->target = true;
+        return true;
+    case CLI_TEXT:
+        *(const char **)o->target = value;
+        return true;
     case CLI_TEXTS: {
         cli_texts *list = o->target;
         if (list->count == CLI_TEXTS_MOST) {
@@ -107,7 +118,8 @@ static bool read_option(const cli_usage *usage, int count, char **words, int *at
     const cli_option *option;
     if (word[1] == '-') {
         const char *equals = strchr(word, '=');
-        option = find(usage, word + 2, equals != NULL ? (size_t)(equals - word - 2) : strlen(word + 2));
+        option =
+            find(usage, word + 2, equals != NULL ? (size_t)(equals - word - 2) : strlen(word + 2));
         if (equals != NULL) value = equals + 1;
     } else {
         option = find_letter(usage, word[1]);
@@ -152,6 +164,7 @@ cli_next cli_read(const cli_usage *usage, int count, char **words, const char **
         rest[found++] = word;
     }
     if (found >= usage->least) return CLI_GO;
-    cli_misuse(usage->command, "something is missing; `pantin %s %s`", usage->command, usage->synopsis);
+    cli_misuse(usage->command, "something is missing; `pantin %s %s`", usage->command,
+               usage->synopsis);
     return CLI_MISUSED;
 }

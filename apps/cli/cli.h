@@ -10,9 +10,9 @@ enum { CLI_FINE = 0, CLI_SHORT = 1, CLI_FAILED = 2 };
 
 typedef struct cli_command {
     const char *name;
-    const char *does;               ///< one line, for `pantin --help`
-    int (*run)(int count, char **words);   ///< the words after the command's name
-    const char *later;              ///< instead of run: what it comes with
+    const char *does;                    ///< one line, for `pantin --help`
+    int (*run)(int count, char **words); ///< the words after the command's name
+    const char *later;                   ///< instead of run: what it comes with
 } cli_command;
 
 extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_methods, cli_schema;
@@ -31,22 +31,22 @@ typedef struct cli_texts {
 /// which --help prints as the default.
 typedef struct cli_option {
     const char *name;
-    char letter;             ///< 0: none
+    char letter; ///< 0: none
     cli_kind kind;
-    void *target;            ///< bool, const char *, int, double, cli_texts
-    double low, high;        ///< of numbers; low == high: any
-    const char *value;       ///< how help calls it: "PX"
+    void *target;      ///< bool, const char *, int, double, cli_texts
+    double low, high;  ///< of numbers; low == high: any
+    const char *value; ///< how help calls it: "PX"
     const char *help;
 } cli_option;
 
 typedef struct cli_usage {
-    const char *command;     ///< "mesh"
-    const char *synopsis;    ///< "DRAWING -o X.puppet.json"
-    const char *about;       ///< a paragraph
-    const char *examples;    ///< lines, or NULL
+    const char *command;  ///< "mesh"
+    const char *synopsis; ///< "DRAWING -o X.puppet.json"
+    const char *about;    ///< a paragraph
+    const char *examples; ///< lines, or NULL
     const cli_option *options;
     int option_count;
-    int least, most;         ///< words that are no options
+    int least, most; ///< words that are no options
 } cli_usage;
 
 typedef enum cli_next { CLI_GO, CLI_HELPED, CLI_MISUSED } cli_next;
@@ -61,10 +61,12 @@ typedef struct cli_manner {
 } cli_manner;
 extern cli_manner cli_chosen;
 
-#define CLI_COMMON                                                                                       \
-    { "json", 0, CLI_FLAG, &cli_chosen.json, 0, 0, NULL, "the report as JSON on stdout, talk on stderr" }, \
-    { "quiet", 'q', CLI_FLAG, &cli_chosen.quiet, 0, 0, NULL, "say nothing but errors" },                   \
-    { "verbose", 'v', CLI_FLAG, &cli_chosen.verbose, 0, 0, NULL, "say more" }
+#define CLI_COMMON                                                                                 \
+    { "json", 0, CLI_FLAG, &cli_chosen.json,                                                       \
+      0,      0, NULL,     "the report as JSON on stdout, talk on stderr" },                       \
+        { "quiet", 'q', CLI_FLAG, &cli_chosen.quiet, 0, 0, NULL, "say nothing but errors" }, {     \
+        "verbose", 'v', CLI_FLAG, &cli_chosen.verbose, 0, 0, NULL, "say more"                      \
+    }
 
 // --- talk --------------------------------------------------------------------------------------------
 
@@ -79,7 +81,7 @@ void cli_report(pantin_bytes *bytes);
 
 /// A progress line on stderr, when that is a terminal.
 typedef struct cli_progress {
-    const char *what;        ///< "film"
+    const char *what; ///< "film"
     double start;
     bool shown;
 } cli_progress;

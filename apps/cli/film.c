@@ -38,14 +38,18 @@ static bool read_frames(filming *f) {
     int from, to;
     if (text == NULL) return true;
     if (sscanf(text, "%9d-%9d%c", &from, &to, &rest) != 2) {
-        if (sscanf(text, "%9d%c", &from, &rest) != 1) from = to = -1;
-        else to = from;
+        if (sscanf(text, "%9d%c", &from, &rest) != 1)
+            from = to = -1;
+        else
+            to = from;
     }
     if (from < 0 || to < from)
-        return pantin_fail(&f->error, PANTIN_ERROR_ARGUMENT, "--frames", "\"%.32s\" must be A-B, like 0-23", text);
+        return pantin_fail(&f->error, PANTIN_ERROR_ARGUMENT, "--frames",
+                           "\"%.32s\" must be A-B, like 0-23", text);
     int last = pantin_show_describe(f->show)->frame_count - 1;
     if (to > last)
-        return pantin_fail(&f->error, PANTIN_ERROR_ARGUMENT, "--frames", "%.32s: this film ends with frame %d", text, last);
+        return pantin_fail(&f->error, PANTIN_ERROR_ARGUMENT, "--frames",
+                           "%.32s: this film ends with frame %d", text, last);
     f->options.from = from;
     f->options.to = to + 1;
     return true;
@@ -56,8 +60,10 @@ static bool read_shard(filming *f) {
     char rest;
     int index, count;
     if (text == NULL) return true;
-    if (sscanf(text, "%6d/%6d%c", &index, &count, &rest) != 2 || count < 1 || index < 1 || index > count)
-        return pantin_fail(&f->error, PANTIN_ERROR_ARGUMENT, "--shard", "\"%.32s\" must be I/N, like 1/4", text);
+    if (sscanf(text, "%6d/%6d%c", &index, &count, &rest) != 2 || count < 1 || index < 1 ||
+        index > count)
+        return pantin_fail(&f->error, PANTIN_ERROR_ARGUMENT, "--shard",
+                           "\"%.32s\" must be I/N, like 1/4", text);
     f->options.shard_index = index;
     f->options.shard_count = count;
     return true;
@@ -78,7 +84,8 @@ static void report_folder(const char *output, char *folder, size_t size) {
         return;
     }
     cli_stem(stem, sizeof stem, output);
-    snprintf(folder, size, "%.*s%s.report", above, output, strchr(stem, '%') != NULL ? "frames" : stem);
+    snprintf(folder, size, "%.*s%s.report", above, output,
+             strchr(stem, '%') != NULL ? "frames" : stem);
 }
 
 // --- the work --------------------------------------------------------------------------------------------
@@ -121,14 +128,16 @@ static bool prepare_observers(filming *f) {
 }
 
 static bool shoot(filming *f) {
-    static const pantin_film_sink *const sinks[] = { &pantin_sink_ffmpeg, &pantin_sink_png, &pantin_sink_hash, &pantin_sink_null };
+    static const pantin_film_sink *const sinks[] = { &pantin_sink_ffmpeg, &pantin_sink_png,
+                                                     &pantin_sink_hash, &pantin_sink_null };
     const pantin_film_sink *sink = pantin_film_sink_find(sinks, 4, f->w->output, &f->error);
     if (sink == NULL) return false;
     cli_progress progress = cli_progress_begin("film");
     f->options.progress = cli_progress_show;
     f->options.progress_self = &progress;
     f->options.clock = pantin_clock_seconds;
-    bool done = pantin_shoot(f->show, sink, f->w->output, &f->format, &f->options, &f->times, &f->hash, &f->error);
+    bool done = pantin_shoot(f->show, sink, f->w->output, &f->format, &f->options, &f->times,
+                             &f->hash, &f->error);
     cli_progress_end(&progress);
     return done;
 }
@@ -161,26 +170,35 @@ static void say_result(const filming *f, const char *folder) {
     pantin_trace_summary s = pantin_trace_summarize(f->trace);
     double seconds = f->times.wall_ms / 1000;
     if (cli_chosen.json) {
-        printf("{ \"frames\": %d, \"inverted\": %d, \"inverted_frames\": %d, \"branch_points\": %d, \"min_area_ratio\": %.6g,"
-               " \"energy_max\": %.6g, \"feature_distortion\": %.6g, \"handle_error_px\": %.6g, \"worst_frame\": %d }\n",
-               s.frames, s.inverted, s.inverted_frames, s.branch_points, s.min_area_ratio, s.energy_max,
-               s.feature_distortion, s.handle_error_px, s.worst_frame);
+        printf("{ \"frames\": %d, \"inverted\": %d, \"inverted_frames\": %d, \"branch_points\": "
+               "%d, \"min_area_ratio\": %.6g,"
+               " \"energy_max\": %.6g, \"feature_distortion\": %.6g, \"handle_error_px\": %.6g, "
+               "\"worst_frame\": %d }\n",
+               s.frames, s.inverted, s.inverted_frames, s.branch_points, s.min_area_ratio,
+               s.energy_max, s.feature_distortion, s.handle_error_px, s.worst_frame);
     }
-    cli_say("%d frames in %.1f s (%.1f frames/s)", s.frames, seconds, seconds > 0 ? s.frames / seconds : 0);
-    cli_say("%d triangles turned over in %d frames; smallest area ratio %.4f, worst energy %.4f, worst handle %.2f px%s%s",
+    cli_say("%d frames in %.1f s (%.1f frames/s)", s.frames, seconds,
+            seconds > 0 ? s.frames / seconds : 0);
+    cli_say("%d triangles turned over in %d frames; smallest area ratio %.4f, worst energy %.4f, "
+            "worst handle %.2f px%s%s",
             s.inverted, s.inverted_frames, s.min_area_ratio, s.energy_max, s.handle_error_px,
             s.handle_name[0] != '\0' ? " at " : "", s.handle_name);
-    if (strncmp(f->w->output, "hash:", 5) == 0 && !cli_chosen.json) printf("%016llx\n", (unsigned long long)f->hash);
-    else if (!is_nowhere(f->w->output)) cli_say("film:   %s", f->w->output);
+    if (strncmp(f->w->output, "hash:", 5) == 0 && !cli_chosen.json)
+        printf("%016llx\n", (unsigned long long)f->hash);
+    else if (!is_nowhere(f->w->output))
+        cli_say("film:   %s", f->w->output);
     if (folder != NULL) cli_say("report: %s/report.html", folder);
 }
 
 static bool film(filming *f) {
     char folder[4096];
     bool reports = f->w->report != NULL || !is_nowhere(f->w->output);
-    if (f->w->report != NULL) snprintf(folder, sizeof folder, "%s", f->w->report);
-    else report_folder(f->w->output, folder, sizeof folder);
-    if (!read_frames(f) || !read_shard(f) || !load_take(f) || !prepare_observers(f) || !shoot(f)) return false;
+    if (f->w->report != NULL)
+        snprintf(folder, sizeof folder, "%s", f->w->report);
+    else
+        report_folder(f->w->output, folder, sizeof folder);
+    if (!read_frames(f) || !read_shard(f) || !load_take(f) || !prepare_observers(f) || !shoot(f))
+        return false;
     if (!write_cache(f) || (reports && !write_report(f, folder))) return false;
     say_result(f, reports ? folder : NULL);
     return true;
@@ -199,7 +217,9 @@ static bool act_only(filming *f) {
     }
     cli_progress_end(&progress);
     pantin_act_destroy(act);
-    if (done) done = pantin_take_write(f->take, f->show, &bytes, &f->error) && write_file(f, "", f->w->output, &bytes);
+    if (done)
+        done = pantin_take_write(f->take, f->show, &bytes, &f->error) &&
+               write_file(f, "", f->w->output, &bytes);
     if (done) cli_say("take: %s (%d frames)", f->w->output, info->frame_count);
     return done;
 }
@@ -218,7 +238,8 @@ static int film_show(const wish *w) {
     if (f.show != NULL) {
         f.format = pantin_show_describe(f.show)->format;
         if (w->crf >= 0) f.format.crf = w->crf;
-        pooled = pantin_threads_create(w->threads > 0 ? w->threads : processors(), &f.options.runner, &f.error);
+        pooled = pantin_threads_create(w->threads > 0 ? w->threads : processors(),
+                                       &f.options.runner, &f.error);
         done = pooled && (w->act_only ? act_only(&f) : film(&f));
     }
     pantin_trace_destroy(f.trace);
@@ -233,29 +254,40 @@ static int run(int count, char **words) {
     wish w = { .crf = -1 };
     const char *rest[1];
     const cli_option options[] = {
-        { "output", 'o', CLI_TEXT, &w.output, 0, 0, "OUT", ".mp4 .mov .mkv, FOLDER/ or f%04d.png, hash: or null:" },
-        { "report", 0, CLI_TEXT, &w.report, 0, 0, "DIR", "where the report goes; without it OUT's name + .report" },
+        { "output", 'o', CLI_TEXT, &w.output, 0, 0, "OUT",
+          ".mp4 .mov .mkv, FOLDER/ or f%04d.png, hash: or null:" },
+        { "report", 0, CLI_TEXT, &w.report, 0, 0, "DIR",
+          "where the report goes; without it OUT's name + .report" },
         { "frames", 0, CLI_TEXT, &w.frames, 0, 0, "A-B", "only these film frames" },
         { "shard", 0, CLI_TEXT, &w.shard, 0, 0, "I/N", "only the I-th of N parts" },
-        { "act-only", 0, CLI_FLAG, &w.act_only, 0, 0, NULL, "no picture: OUT is the take, for --take" },
+        { "act-only", 0, CLI_FLAG, &w.act_only, 0, 0, NULL,
+          "no picture: OUT is the take, for --take" },
         { "take", 0, CLI_TEXT, &w.take, 0, 0, "FILE", "paint this take instead of acting" },
         { "mesh-cache", 0, CLI_TEXT, &w.mesh_cache, 0, 0, "FILE", "every bent mesh as float32" },
-        { "method", 0, CLI_TEXT, &w.method, 0, 0, "M", "how all are bent; `pantin methods` lists them" },
+        { "method", 0, CLI_TEXT, &w.method, 0, 0, "M",
+          "how all are bent; `pantin methods` lists them" },
         { "crf", 0, CLI_INT, &w.crf, 0, 51, NULL, "quality of H.264; without it the show's" },
-        { "threads", 0, CLI_INT, &w.threads, 1, 64, NULL, "painters; without it one a core. They never change a result" },
+        { "threads", 0, CLI_INT, &w.threads, 1, 64, NULL,
+          "painters; without it one a core. They never change a result" },
         CLI_COMMON,
     };
     const cli_usage usage = {
-        "film", "SHOW -o OUT",
-        "Films a show: a show file, or a folder that holds show.json. Beside the film a report is written:\n"
+        "film",
+        "SHOW -o OUT",
+        "Films a show: a show file, or a folder that holds show.json. Beside the film a report is "
+        "written:\n"
         "trace.json, diagnostics.json and report.html, which opens offline.",
         "  pantin film shows/wave -o wave.mp4\n  pantin film shows/wave -o frames/ --frames 0-23\n"
         "  pantin film shows/wave -o hash:\n",
-        options, sizeof options / sizeof options[0], 1, 1,
+        options,
+        sizeof options / sizeof options[0],
+        1,
+        1,
     };
     cli_next next = cli_read(&usage, count, words, rest);
     if (next != CLI_GO) return next == CLI_HELPED ? CLI_FINE : CLI_FAILED;
-    if (w.output == NULL) return cli_misuse("film", "say where to with -o: wave.mp4, frames/, hash: or null:");
+    if (w.output == NULL)
+        return cli_misuse("film", "say where to with -o: wave.mp4, frames/, hash: or null:");
     w.show = rest[0];
     return film_show(&w);
 }

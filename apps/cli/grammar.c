@@ -12,15 +12,26 @@ static int run_schema(int count, char **words) {
     bool markdown = false;
     const char *rest[1];
     const cli_option options[] = {
-        { "markdown", 0, CLI_FLAG, &markdown, 0, 0, NULL, "tables for people instead of JSON Schema" },
+        { "markdown", 0, CLI_FLAG, &markdown, 0, 0, NULL,
+          "tables for people instead of JSON Schema" },
     };
     const cli_usage usage = {
-        "schema", "puppet|score|show",
+        "schema",
+        "puppet|score|show",
         "Prints the grammar of a file: every key with its type, unit, range and default.",
-        "  pantin schema show > show.schema.json\n", options, 1, 1, 1,
+        "  pantin schema show > show.schema.json\n",
+        options,
+        1,
+        1,
+        1,
     };
-    const struct { const char *name; grammar *print; } files[] = {
-        { "puppet", pantin_puppet_grammar }, { "score", pantin_score_grammar }, { "show", pantin_show_grammar },
+    const struct {
+        const char *name;
+        grammar *print;
+    } files[] = {
+        { "puppet", pantin_puppet_grammar },
+        { "score", pantin_score_grammar },
+        { "show", pantin_show_grammar },
     };
     cli_next next = cli_read(&usage, count, words, rest);
     if (next != CLI_GO) return next == CLI_HELPED ? CLI_FINE : CLI_FAILED;
@@ -43,10 +54,12 @@ static int run_methods(int count, char **words) {
     const pantin_deformer *const *all = pantin_deformers(&known);
     for (int k = 0; k < known; k++)
         printf("%-14s %s%s\n", all[k]->name, all[k]->not_yet != NULL ? "not yet: " : "",
-               all[k]->not_yet != NULL ? all[k]->not_yet
-               : strcmp(all[k]->name, PANTIN_DEFAULT_METHOD) == 0 ? "the default" : "");
+               all[k]->not_yet != NULL                            ? all[k]->not_yet
+               : strcmp(all[k]->name, PANTIN_DEFAULT_METHOD) == 0 ? "the default"
+                                                                  : "");
     return CLI_FINE;
 }
 
-const cli_command cli_schema = { "schema", "the grammar of puppet, score and show files", run_schema, NULL };
+const cli_command cli_schema = { "schema", "the grammar of puppet, score and show files",
+                                 run_schema, NULL };
 const cli_command cli_methods = { "methods", "the ways of bending", run_methods, NULL };

@@ -7,8 +7,8 @@
 
 #define FILE_LIMIT ((size_t)256 << 20)
 
-static int inspect_drawing(const char *path, const pantin_bytes *file, const char *mask, pantin_bytes *report,
-                           pantin_error *error) {
+static int inspect_drawing(const char *path, const pantin_bytes *file, const char *mask,
+                           pantin_bytes *report, pantin_error *error) {
     pantin_image picture = { 0 }, cut = { 0 };
     pantin_drawing drawing = { 0 };
     bool done = pantin_png_decode(path, file->data, file->size, &picture, error) &&
@@ -22,7 +22,8 @@ static int inspect_drawing(const char *path, const pantin_bytes *file, const cha
     return done ? CLI_FINE : CLI_FAILED;
 }
 
-static int inspect_puppet(const char *path, const pantin_bytes *file, pantin_bytes *report, pantin_error *error) {
+static int inspect_puppet(const char *path, const pantin_bytes *file, pantin_bytes *report,
+                          pantin_error *error) {
     pantin_assets assets = pantin_assets_disk();
     pantin_puppet puppet = { 0 };
     const char *source = (const char *)file->data;
@@ -37,7 +38,8 @@ static int inspect_puppet(const char *path, const pantin_bytes *file, pantin_byt
     return done ? CLI_FINE : CLI_FAILED;
 }
 
-static int inspect_score(const char *path, const pantin_bytes *file, pantin_bytes *report, pantin_error *error) {
+static int inspect_score(const char *path, const pantin_bytes *file, pantin_bytes *report,
+                         pantin_error *error) {
     pantin_score score = { 0 };
     bool done = pantin_score_load(path, (const char *)file->data, file->size, &score, error) &&
                 pantin_inspect_score(&score, cli_chosen.json, report, error);
@@ -77,12 +79,17 @@ static int inspect(const char *path, const char *mask, pantin_bytes *report, pan
         return CLI_FAILED;
     }
     int code = CLI_FAILED;
-    if (is_json(&file) && says(&file, "show")) code = inspect_show(path, report, error);
-    else if (is_json(&file) && says(&file, "score")) code = inspect_score(path, &file, report, error);
-    else if (is_json(&file)) code = inspect_puppet(path, &file, report, error);
-    else if (cli_ends_with(path, ".bvh") || cli_ends_with(path, ".glb") || cli_ends_with(path, ".gltf"))
+    if (is_json(&file) && says(&file, "show"))
+        code = inspect_show(path, report, error);
+    else if (is_json(&file) && says(&file, "score"))
+        code = inspect_score(path, &file, report, error);
+    else if (is_json(&file))
+        code = inspect_puppet(path, &file, report, error);
+    else if (cli_ends_with(path, ".bvh") || cli_ends_with(path, ".glb") ||
+             cli_ends_with(path, ".gltf"))
         pantin_fail(error, PANTIN_ERROR_NOT_YET, path, "motion clips are not in this version yet");
-    else code = inspect_drawing(path, &file, mask, report, error);
+    else
+        code = inspect_drawing(path, &file, mask, report, error);
     pantin_bytes_free(&file);
     return code;
 }
@@ -94,11 +101,16 @@ static int run(int count, char **words) {
         CLI_COMMON,
     };
     const cli_usage usage = {
-        "inspect", "FILE",
-        "Tells what is in a drawing (PNG), a puppet, a score or a show: sizes, pieces, handles, channels,\n"
+        "inspect",
+        "FILE",
+        "Tells what is in a drawing (PNG), a puppet, a score or a show: sizes, pieces, handles, "
+        "channels,\n"
         "and what is wrong with it.",
         "  pantin inspect dog.png\n  pantin inspect shows/wave --json\n",
-        options, sizeof options / sizeof options[0], 1, 1,
+        options,
+        sizeof options / sizeof options[0],
+        1,
+        1,
     };
     cli_next next = cli_read(&usage, count, words, rest);
     if (next != CLI_GO) return next == CLI_HELPED ? CLI_FINE : CLI_FAILED;
@@ -109,4 +121,5 @@ static int run(int count, char **words) {
     return CLI_FINE;
 }
 
-const cli_command cli_inspect = { "inspect", "what is in a file: drawing, puppet, score, show", run, NULL };
+const cli_command cli_inspect = { "inspect", "what is in a file: drawing, puppet, score, show", run,
+                                  NULL };

@@ -5,30 +5,44 @@
 
 #include "cli.h"
 
-static const cli_command cli_check = { "check", "hold a film's report to what its show states", NULL, "the stage" };
-static const cli_command cli_proof = { "proof", "the same poses by ARAP and by its rivals", NULL, "the rival methods" };
-static const cli_command cli_loop = { "loop", "check, find and fix the seam of a motion clip", NULL, "motion loops" };
-static const cli_command cli_act = { "act", "drawing + motion -> a looping character", NULL, "the one-command character" };
-static const cli_command cli_engrave = { "engrave", "a picture becomes engraved line art", NULL, "engraving" };
-static const cli_command cli_bake = { "bake", "keep SVG, text and voices as PNG and WAV", NULL, "the stage" };
-static const cli_command cli_join = { "join", "bind the frames of shards into one film", NULL, "the stage" };
-static const cli_command cli_edit = { "edit", "serve the editor page on this machine", NULL, "the page" };
+static const cli_command cli_check = { "check", "hold a film's report to what its show states",
+                                       NULL, "the stage" };
+static const cli_command cli_proof = { "proof", "the same poses by ARAP and by its rivals", NULL,
+                                       "the rival methods" };
+static const cli_command cli_loop = { "loop", "check, find and fix the seam of a motion clip", NULL,
+                                      "motion loops" };
+static const cli_command cli_act = { "act", "drawing + motion -> a looping character", NULL,
+                                     "the one-command character" };
+static const cli_command cli_engrave = { "engrave", "a picture becomes engraved line art", NULL,
+                                         "engraving" };
+static const cli_command cli_bake = { "bake", "keep SVG, text and voices as PNG and WAV", NULL,
+                                      "the stage" };
+static const cli_command cli_join = { "join", "bind the frames of shards into one film", NULL,
+                                      "the stage" };
+static const cli_command cli_edit = { "edit", "serve the editor page on this machine", NULL,
+                                      "the page" };
 
 static const cli_command *const commands[] = {
-    &cli_inspect, &cli_mesh, &cli_pose, &cli_film, &cli_check, &cli_proof, &cli_loop,
-    &cli_act, &cli_engrave, &cli_bake, &cli_join, &cli_edit, &cli_methods, &cli_schema,
+    &cli_inspect, &cli_mesh,    &cli_pose, &cli_film, &cli_check, &cli_proof,   &cli_loop,
+    &cli_act,     &cli_engrave, &cli_bake, &cli_join, &cli_edit,  &cli_methods, &cli_schema,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static int help(FILE *out) {
-    fputs("pantin " PANTIN_VERSION " — bends drawn characters as rigidly as possible, films them, and proves it\n\n"
-          "  pantin COMMAND --help    tells what a command takes, with examples\n\n", out);
+    fputs("pantin " PANTIN_VERSION
+          " — bends drawn characters as rigidly as possible, films them, and proves it\n\n"
+          "  pantin COMMAND --help    tells what a command takes, with examples\n\n",
+          out);
     for (int k = 0; k < COMMANDS; k++)
-        if (commands[k]->run != NULL) fprintf(out, "  %-8s  %s\n", commands[k]->name, commands[k]->does);
+        if (commands[k]->run != NULL)
+            fprintf(out, "  %-8s  %s\n", commands[k]->name, commands[k]->does);
     fputs("\nNot in this version:\n", out);
     for (int k = 0; k < COMMANDS; k++)
-        if (commands[k]->run == NULL) fprintf(out, "  %-8s  %s\n", commands[k]->name, commands[k]->does);
-    fputs("\nExit codes: 0 fine, 1 measured and fell short, 2 could not do it (one line on stderr).\n", out);
+        if (commands[k]->run == NULL)
+            fprintf(out, "  %-8s  %s\n", commands[k]->name, commands[k]->does);
+    fputs("\nExit codes: 0 fine, 1 measured and fell short, 2 could not do it (one line on "
+          "stderr).\n",
+          out);
     return CLI_FINE;
 }
 
@@ -46,17 +60,21 @@ int main(int count, char **words) {
         return CLI_FAILED;
     }
     const char *word = words[1];
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) return help(stdout);
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
+        return help(stdout);
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         puts("pantin " PANTIN_VERSION);
         return CLI_FINE;
     }
     for (int k = 0; k < COMMANDS; k++) {
         if (strcmp(commands[k]->name, word) != 0) continue;
-        if (commands[k]->run == NULL) return cli_misuse(word, "not in this version yet; it comes with %s", commands[k]->later);
+        if (commands[k]->run == NULL)
+            return cli_misuse(word, "not in this version yet; it comes with %s",
+                              commands[k]->later);
         int code = commands[k]->run(count - 2, words + 2);
         if (fflush(stdout) != 0 || ferror(stdout))
-            return cli_misuse("stdout", "could not be written: is the disk full, or the pipe closed?");
+            return cli_misuse("stdout",
+                              "could not be written: is the disk full, or the pipe closed?");
         return code;
     }
     return unknown(word);

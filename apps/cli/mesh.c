@@ -16,7 +16,8 @@ typedef struct wish {
 static bool load_drawing(const wish *w, pantin_drawing *drawing, pantin_error *error) {
     pantin_image picture = { 0 }, mask = { 0 };
     if (cli_ends_with(w->drawing, ".svg"))
-        return pantin_fail(error, PANTIN_ERROR_NOT_YET, w->drawing, "SVG drawings are not in this version yet: make a PNG");
+        return pantin_fail(error, PANTIN_ERROR_NOT_YET, w->drawing,
+                           "SVG drawings are not in this version yet: make a PNG");
     bool done = pantin_image_load(w->drawing, &picture, error) &&
                 (w->mask == NULL || (pantin_image_load(w->mask, &mask, error) &&
                                      pantin_image_mask(&picture, &mask, w->mask, error))) &&
@@ -34,8 +35,9 @@ static bool load_rig(const char *path, pantin_rig_joints *joints, pantin_error *
     if (cli_ends_with(path, ".json")) {
         pantin_puppet puppet = { 0 };
         pantin_assets assets = pantin_assets_disk();
-        done = pantin_puppet_load(path, (const char *)file.data, file.size, &assets, &puppet, error) &&
-               pantin_rig_from_puppet(&puppet, joints, error);
+        done =
+            pantin_puppet_load(path, (const char *)file.data, file.size, &assets, &puppet, error) &&
+            pantin_rig_from_puppet(&puppet, joints, error);
         pantin_puppet_free(&puppet);
     } else {
         done = pantin_rig_read_yaml(path, (const char *)file.data, file.size, joints, error);
@@ -44,25 +46,32 @@ static bool load_rig(const char *path, pantin_rig_joints *joints, pantin_error *
     return done;
 }
 
-static bool check_rig_size(const wish *w, const pantin_drawing *drawing, const pantin_rig_joints *joints,
-                           pantin_error *error) {
+static bool check_rig_size(const wish *w, const pantin_drawing *drawing,
+                           const pantin_rig_joints *joints, pantin_error *error) {
     bool said = joints->width > 0 && joints->height > 0;
-    if (!said || (joints->width == drawing->image.width && joints->height == drawing->image.height)) return true;
-    return pantin_fail(error, PANTIN_ERROR_ARGUMENT, w->rig, "is made for a picture of %d x %d px; %s has %d x %d",
-                       joints->width, joints->height, w->drawing, drawing->image.width, drawing->image.height);
+    if (!said || (joints->width == drawing->image.width && joints->height == drawing->image.height))
+        return true;
+    return pantin_fail(error, PANTIN_ERROR_ARGUMENT, w->rig,
+                       "is made for a picture of %d x %d px; %s has %d x %d", joints->width,
+                       joints->height, w->drawing, drawing->image.width, drawing->image.height);
 }
 
 /// The text of the puppet and, read back from that very text, its handle count and mesh: what is reported
 /// is what a later command will load.
-static bool make_puppet(const wish *w, const pantin_drawing *drawing, const pantin_mesh_options *mesh,
-                        const pantin_rig_joints *joints, pantin_bytes *file, pantin_bytes *notes, pantin_error *error) {
+static bool make_puppet(const wish *w, const pantin_drawing *drawing,
+                        const pantin_mesh_options *mesh, const pantin_rig_joints *joints,
+                        pantin_bytes *file, pantin_bytes *notes, pantin_error *error) {
     char name[256], image[4096], mask[4096];
     const char *output = w->output != NULL ? w->output : "puppet.json";
     cli_stem(name, sizeof name, w->drawing);
     cli_relative(image, sizeof image, w->drawing, output);
     if (w->mask != NULL) cli_relative(mask, sizeof mask, w->mask, output);
-    pantin_puppet_recipe recipe = { .name = name, .image = image, .mask = w->mask != NULL ? mask : NULL,
-                                    .mesh = *mesh, .px_per_m = w->px_per_m, .joints = joints };
+    pantin_puppet_recipe recipe = { .name = name,
+                                    .image = image,
+                                    .mask = w->mask != NULL ? mask : NULL,
+                                    .mesh = *mesh,
+                                    .px_per_m = w->px_per_m,
+                                    .joints = joints };
     return pantin_puppet_make(drawing, &recipe, file, notes, error);
 }
 
@@ -70,13 +79,15 @@ static bool verify(const wish *w, const pantin_bytes *file, int *handles, pantin
     pantin_puppet puppet = { 0 };
     pantin_assets assets = pantin_assets_disk();
     const char *path = w->output != NULL ? w->output : "puppet.json";
-    if (!pantin_puppet_load(path, (const char *)file->data, file->size, &assets, &puppet, error)) return false;
+    if (!pantin_puppet_load(path, (const char *)file->data, file->size, &assets, &puppet, error))
+        return false;
     *handles = puppet.handle_count;
     pantin_puppet_free(&puppet);
     return true;
 }
 
-static bool make(const wish *w, const pantin_drawing *drawing, const pantin_rig_joints *joints, pantin_error *error) {
+static bool make(const wish *w, const pantin_drawing *drawing, const pantin_rig_joints *joints,
+                 pantin_error *error) {
     pantin_mesh_options options = pantin_mesh_defaults();
     pantin_mesh mesh = { 0 };
     pantin_bytes file = { 0 }, notes = { 0 }, report = { 0 };
@@ -89,7 +100,8 @@ static bool make(const wish *w, const pantin_drawing *drawing, const pantin_rig_
                 pantin_mesh_report(drawing, &mesh, handles, cli_chosen.json, &report, error) &&
                 (w->output == NULL || pantin_file_write(w->output, file.data, file.size, error));
     bool to_stdout = w->output != NULL && strcmp(w->output, "-") == 0;
-    if (done && notes.size > 0 && !cli_chosen.quiet) fprintf(stderr, "%.*s", (int)notes.size, (const char *)notes.data);
+    if (done && notes.size > 0 && !cli_chosen.quiet)
+        fprintf(stderr, "%.*s", (int)notes.size, (const char *)notes.data);
     if (done && !to_stdout) cli_report(&report);
     if (done && w->output == NULL) cli_say("nothing was written: name a puppet file with -o");
     pantin_mesh_free(&mesh);
@@ -103,21 +115,30 @@ static int run(int count, char **words) {
     wish w = { .style = "grid" };
     const char *rest[1];
     const cli_option options[] = {
-        { "output", 'o', CLI_TEXT, &w.output, 0, 0, "X.puppet.json", "the puppet file; - for stdout" },
+        { "output", 'o', CLI_TEXT, &w.output, 0, 0, "X.puppet.json",
+          "the puppet file; - for stdout" },
         { "style", 0, CLI_TEXT, &w.style, 0, 0, "grid|delaunay", "how triangles are laid" },
-        { "spacing", 0, CLI_NUMBER, &w.spacing, 2, 200, "PX", "side of a cell; without it about 1,500 vertices" },
+        { "spacing", 0, CLI_NUMBER, &w.spacing, 2, 200, "PX",
+          "side of a cell; without it about 1,500 vertices" },
         { "mask", 0, CLI_TEXT, &w.mask, 0, 0, "PNG", "what is kept of the drawing: white keeps" },
-        { "rig", 0, CLI_TEXT, &w.rig, 0, 0, "FILE", "char_cfg.yaml or a puppet: its joints become handles" },
-        { "scale", 0, CLI_NUMBER, &w.px_per_m, 1, 100000, "PX/M", "px of the drawing a metre; without it it is 1.6 m tall" },
+        { "rig", 0, CLI_TEXT, &w.rig, 0, 0, "FILE",
+          "char_cfg.yaml or a puppet: its joints become handles" },
+        { "scale", 0, CLI_NUMBER, &w.px_per_m, 1, 100000, "PX/M",
+          "px of the drawing a metre; without it it is 1.6 m tall" },
         CLI_COMMON,
     };
     const cli_usage usage = {
-        "mesh", "DRAWING -o X.puppet.json",
-        "Cuts a drawing into triangles and writes a puppet. Ink is where the picture (or its mask) is opaque.\n"
+        "mesh",
+        "DRAWING -o X.puppet.json",
+        "Cuts a drawing into triangles and writes a puppet. Ink is where the picture (or its mask) "
+        "is opaque.\n"
         "A joint up to one cell off the ink snaps to it; a farther one is an error.",
         "  pantin mesh dog.png -o dog.puppet.json --spacing 8\n"
         "  pantin mesh texture.png --mask mask.png --rig char_cfg.yaml -o char.puppet.json\n",
-        options, sizeof options / sizeof options[0], 1, 1,
+        options,
+        sizeof options / sizeof options[0],
+        1,
+        1,
     };
     cli_next next = cli_read(&usage, count, words, rest);
     if (next != CLI_GO) return next == CLI_HELPED ? CLI_FINE : CLI_FAILED;
@@ -128,11 +149,13 @@ static int run(int count, char **words) {
     pantin_drawing drawing = { 0 };
     pantin_rig_joints joints = { 0 };
     bool done = load_drawing(&w, &drawing, &error) &&
-                (w.rig == NULL || (load_rig(w.rig, &joints, &error) && check_rig_size(&w, &drawing, &joints, &error))) &&
+                (w.rig == NULL || (load_rig(w.rig, &joints, &error) &&
+                                   check_rig_size(&w, &drawing, &joints, &error))) &&
                 make(&w, &drawing, w.rig != NULL ? &joints : NULL, &error);
     pantin_rig_joints_free(&joints);
     pantin_drawing_free(&drawing);
     return done ? CLI_FINE : cli_fail(&error);
 }
 
-const cli_command cli_mesh = { "mesh", "a drawing becomes a puppet: triangles and handles", run, NULL };
+const cli_command cli_mesh = { "mesh", "a drawing becomes a puppet: triangles and handles", run,
+                               NULL };

@@ -29,13 +29,15 @@ static bool is_folder(const char *path) {
 
 bool cli_make_folder(const char *path, pantin_error *error) {
     char part[4096];
-    if (strlen(path) >= sizeof part) return pantin_fail(error, PANTIN_ERROR_FILE, path, "the path is too long");
+    if (strlen(path) >= sizeof part)
+        return pantin_fail(error, PANTIN_ERROR_FILE, path, "the path is too long");
     for (size_t k = 0; k <= strlen(path); k++) {
         part[k] = path[k];
         if ((path[k] != '/' && path[k] != '\0') || k == 0) continue;
         part[k] = '\0';
         if (mkdir(part, 0777) != 0 && !is_folder(part))
-            return pantin_fail(error, PANTIN_ERROR_FILE, part, "cannot be made a folder: %s", strerror(errno));
+            return pantin_fail(error, PANTIN_ERROR_FILE, part, "cannot be made a folder: %s",
+                               strerror(errno));
         part[k] = path[k];
     }
     return true;
@@ -45,7 +47,8 @@ bool cli_make_folder(const char *path, pantin_error *error) {
 static bool absolute(const char *path, char *out, size_t size) {
     char folder[4096];
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path + 1) : 1, slash != NULL ? path : ".");
+    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path + 1) : 1,
+             slash != NULL ? path : ".");
     char *real = realpath(folder, NULL);
     if (real == NULL) return false;
     int length = snprintf(out, size, "%s/%s", strcmp(real, "/") == 0 ? "" : real, name);

@@ -18,7 +18,8 @@ typedef struct wish {
 } wish;
 
 /// "NAME=rest" cut in two; false with a line.
-static bool split(const char *option, const char *text, char *name, size_t size, const char **rest) {
+static bool split(const char *option, const char *text, char *name, size_t size,
+                  const char **rest) {
     const char *equals = strchr(text, '=');
     if (equals == NULL || equals == text || (size_t)(equals - text) >= size) {
         cli_misuse(option, "\"%.64s\" must be NAME=VALUE", text);
@@ -59,7 +60,8 @@ static bool hold_angles(const wish *w, pantin_puppet *puppet, pantin_error *erro
         if (!split("--handle", w->handles.items[k], name, sizeof name, &rest)) return false;
         int given = numbers(rest, values, 3);
         if (given < 2) {
-            cli_misuse("--handle", "\"%.64s\" must be NAME=X,Y or NAME=X,Y,DEG", w->handles.items[k]);
+            cli_misuse("--handle", "\"%.64s\" must be NAME=X,Y or NAME=X,Y,DEG",
+                       w->handles.items[k]);
             return false;
         }
         int index = pantin_puppet_find_handle(puppet, name, error);
@@ -104,15 +106,18 @@ static void set_targets(const wish *w, const pantin_puppet *puppet, pantin_targe
     }
 }
 
-static bool write_results(const wish *w, const pantin_puppet *puppet, const pantin_pose_frame *pose, pantin_error *error) {
+static bool write_results(const wish *w, const pantin_puppet *puppet, const pantin_pose_frame *pose,
+                          pantin_error *error) {
     pantin_image picture = { 0 };
     pantin_bytes mesh = { 0 }, report = { 0 };
-    bool done = pantin_pose_report(puppet, pose, w->method, cli_chosen.json, &report, error) &&
-                (w->mesh == NULL || pantin_pose_mesh(puppet, pose, &mesh, error)) &&
-                (w->output == NULL || (pantin_still_draw(puppet, pose, &w->still, &picture, error) &&
-                                       pantin_image_save(w->output, &picture, error))) &&
-                (w->mesh == NULL || pantin_file_write(w->mesh, mesh.data, mesh.size, error));
-    bool to_stdout = (w->output != NULL && strcmp(w->output, "-") == 0) || (w->mesh != NULL && strcmp(w->mesh, "-") == 0);
+    bool done =
+        pantin_pose_report(puppet, pose, w->method, cli_chosen.json, &report, error) &&
+        (w->mesh == NULL || pantin_pose_mesh(puppet, pose, &mesh, error)) &&
+        (w->output == NULL || (pantin_still_draw(puppet, pose, &w->still, &picture, error) &&
+                               pantin_image_save(w->output, &picture, error))) &&
+        (w->mesh == NULL || pantin_file_write(w->mesh, mesh.data, mesh.size, error));
+    bool to_stdout = (w->output != NULL && strcmp(w->output, "-") == 0) ||
+                     (w->mesh != NULL && strcmp(w->mesh, "-") == 0);
     if (done && !to_stdout) cli_report(&report);
     pantin_image_free(&picture);
     pantin_bytes_free(&mesh);
@@ -127,7 +132,8 @@ static int pose_puppet(const wish *w, pantin_puppet *puppet) {
     options.method = w->method;
     int view = 0, code = CLI_FAILED;
     if (w->view != NULL && (view = pantin_puppet_find_view(puppet, w->view)) == PANTIN_NONE)
-        return cli_misuse(w->view, "%s has no such view; `pantin inspect` lists them", puppet->path);
+        return cli_misuse(w->view, "%s has no such view; `pantin inspect` lists them",
+                          puppet->path);
     if (!pantin_puppet_ready(puppet, &error)) return cli_fail(&error);
     if (!hold_angles(w, puppet, &error)) return CLI_FAILED;
     pantin_actor *actor = pantin_actor_create(puppet, &options, &error);
@@ -158,7 +164,8 @@ static int pose_puppet(const wish *w, pantin_puppet *puppet) {
 static bool read_size(wish *w) {
     if (w->size == NULL) return true;
     char rest;
-    if (sscanf(w->size, "%5dx%5d%c", &w->still.width, &w->still.height, &rest) == 2 && w->still.width > 0 && w->still.height > 0)
+    if (sscanf(w->size, "%5dx%5d%c", &w->still.width, &w->still.height, &rest) == 2 &&
+        w->still.width > 0 && w->still.height > 0)
         return true;
     cli_misuse("--size", "\"%.32s\" must be WIDTHxHEIGHT in px, like 640x480", w->size);
     return false;
@@ -168,7 +175,8 @@ static bool read_background(wish *w) {
     unsigned r, g, b;
     char rest;
     if (w->background == NULL) return true;
-    if (strlen(w->background) != 7 || sscanf(w->background, "#%2x%2x%2x%c", &r, &g, &b, &rest) != 3) {
+    if (strlen(w->background) != 7 ||
+        sscanf(w->background, "#%2x%2x%2x%c", &r, &g, &b, &rest) != 3) {
         cli_misuse("--background", "\"%.32s\" must be a color like #f3ead8", w->background);
         return false;
     }
@@ -184,12 +192,17 @@ static int run(int count, char **words) {
     const char *rest[1];
     const cli_option options[] = {
         { "output", 'o', CLI_TEXT, &w.output, 0, 0, "OUT.png", "the picture; - for stdout" },
-        { "handle", 0, CLI_TEXTS, &w.handles, 0, 0, "NAME=X,Y[,DEG]", "where a handle goes, px of the drawing; DEG counter-clockwise" },
-        { "pose", 0, CLI_TEXTS, &w.poses, 0, 0, "NAME=WEIGHT", "a pose of the puppet, 1 is all of it" },
-        { "method", 0, CLI_TEXT, &w.method, 0, 0, "M", "how it is bent; `pantin methods` lists them" },
+        { "handle", 0, CLI_TEXTS, &w.handles, 0, 0, "NAME=X,Y[,DEG]",
+          "where a handle goes, px of the drawing; DEG counter-clockwise" },
+        { "pose", 0, CLI_TEXTS, &w.poses, 0, 0, "NAME=WEIGHT",
+          "a pose of the puppet, 1 is all of it" },
+        { "method", 0, CLI_TEXT, &w.method, 0, 0, "M",
+          "how it is bent; `pantin methods` lists them" },
         { "view", 0, CLI_TEXT, &w.view, 0, 0, "NAME", "which view; without it the first" },
-        { "mesh", 0, CLI_TEXT, &w.mesh, 0, 0, "OUT.json", "rest, bent vertices and triangles, so that anyone can verify them" },
-        { "size", 0, CLI_TEXT, &w.size, 0, 0, "WxH", "of the picture; without it as large as needed" },
+        { "mesh", 0, CLI_TEXT, &w.mesh, 0, 0, "OUT.json",
+          "rest, bent vertices and triangles, so that anyone can verify them" },
+        { "size", 0, CLI_TEXT, &w.size, 0, 0, "WxH",
+          "of the picture; without it as large as needed" },
         { "scale", 0, CLI_NUMBER, &w.still.scale, 0.01, 100, "S", "picture px per drawing px" },
         { "margin", 0, CLI_NUMBER, &w.still.margin_px, 0, 4096, "PX", "around the figure" },
         { "background", 0, CLI_TEXT, &w.background, 0, 0, "#RRGGBB", "without it transparent" },
@@ -198,12 +211,18 @@ static int run(int count, char **words) {
         CLI_COMMON,
     };
     const cli_usage usage = {
-        "pose", "PUPPET [--handle NAME=X,Y[,DEG]]... [--pose NAME=WEIGHT]... -o OUT.png",
-        "Bends a puppet once and tells how its triangles fare. Handles that are not named stay at rest.\n"
+        "pose",
+        "PUPPET [--handle NAME=X,Y[,DEG]]... [--pose NAME=WEIGHT]... -o OUT.png",
+        "Bends a puppet once and tells how its triangles fare. Handles that are not named stay at "
+        "rest.\n"
         "Exit code 1: a triangle turned over.",
         "  pantin pose char.puppet.json --handle right_hand=60,120 -o up.png\n"
-        "  pantin pose dog.puppet.json --pose crouch=0.8 --wireframe --handles -o crouch.png --mesh crouch.json\n",
-        options, sizeof options / sizeof options[0], 1, 1,
+        "  pantin pose dog.puppet.json --pose crouch=0.8 --wireframe --handles -o crouch.png "
+        "--mesh crouch.json\n",
+        options,
+        sizeof options / sizeof options[0],
+        1,
+        1,
     };
     cli_next next = cli_read(&usage, count, words, rest);
     if (next != CLI_GO) return next == CLI_HELPED ? CLI_FINE : CLI_FAILED;
@@ -214,7 +233,8 @@ static int run(int count, char **words) {
     pantin_puppet puppet = { 0 };
     pantin_assets assets = pantin_assets_disk();
     if (!pantin_file_read(w.puppet, FILE_LIMIT, &file, &error)) return cli_fail(&error);
-    bool loaded = pantin_puppet_load(w.puppet, (const char *)file.data, file.size, &assets, &puppet, &error);
+    bool loaded =
+        pantin_puppet_load(w.puppet, (const char *)file.data, file.size, &assets, &puppet, &error);
     pantin_bytes_free(&file);
     if (!loaded) return cli_fail(&error);
     int code = pose_puppet(&w, &puppet);

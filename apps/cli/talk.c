@@ -9,8 +9,10 @@
 #include "cli.h"
 
 int cli_fail(const pantin_error *error) {
-    if (error->where[0] != '\0') fprintf(stderr, "pantin: %s: %s\n", error->where, error->text);
-    else fprintf(stderr, "pantin: %s\n", error->text);
+    if (error->where[0] != '\0')
+        fprintf(stderr, "pantin: %s: %s\n", error->where, error->text);
+    else
+        fprintf(stderr, "pantin: %s\n", error->text);
     return CLI_FAILED;
 }
 
@@ -58,7 +60,8 @@ void cli_progress_show(void *context, int done, int count) {
     memset(bar, '.', BAR);
     memset(bar, '#', (size_t)filled);
     bar[BAR] = '\0';
-    fprintf(stderr, "\r%s [%s] %d/%d  %.1f frames/s  %.0f s left ", progress->what, bar, done, count, rate, left);
+    fprintf(stderr, "\r%s [%s] %d/%d  %.1f frames/s  %.0f s left ", progress->what, bar, done,
+            count, rate, left);
     fflush(stderr);
 }
 

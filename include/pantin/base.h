@@ -62,11 +62,11 @@ typedef struct pantin_written {
 
 typedef enum pantin_error_kind {
     PANTIN_OK = 0,
-    PANTIN_ERROR_MEMORY,   ///< an allocation was refused; free something and try again
-    PANTIN_ERROR_FILE,     ///< the system would not open, read or write; `where` is the path
-    PANTIN_ERROR_FORMAT,   ///< the bytes are not what the format promises; `where` is path:line:column
+    PANTIN_ERROR_MEMORY, ///< an allocation was refused; free something and try again
+    PANTIN_ERROR_FILE,   ///< the system would not open, read or write; `where` is the path
+    PANTIN_ERROR_FORMAT, ///< the bytes are not what the format promises; `where` is path:line:column
     PANTIN_ERROR_ARGUMENT, ///< an option lies outside its range; `where` is the field
-    PANTIN_ERROR_NOT_YET,  ///< the grammar knows it, this version does not do it; `where` is path:line:column
+    PANTIN_ERROR_NOT_YET, ///< the grammar knows it, this version does not do it; `where` is path:line:column
 } pantin_error_kind;
 
 /// Filled by the call that failed, untouched by one that succeeds.

@@ -17,11 +17,11 @@ extern "C" {
 #define PANTIN_TRACE_ALPHA 8
 
 typedef struct pantin_drawing {
-    pantin_image image;  ///< owned
-    uint8_t *ink;        ///< a pixel: 0 blank, 1 a trace (alpha >= PANTIN_TRACE_ALPHA), 2 ink; owned
-    int ink_count;       ///< pixels of ink
-    int island_count;    ///< pieces of ink that touch nowhere, corners counting as touching
-    pantin_box ink_box;  ///< px, around all traces; empty when there is none
+    pantin_image image; ///< owned
+    uint8_t *ink;       ///< a pixel: 0 blank, 1 a trace (alpha >= PANTIN_TRACE_ALPHA), 2 ink; owned
+    int ink_count;      ///< pixels of ink
+    int island_count;   ///< pieces of ink that touch nowhere, corners counting as touching
+    pantin_box ink_box; ///< px, around all traces; empty when there is none
 } pantin_drawing;
 
 /// Takes the image over (it is empty afterwards, also on failure). Error: no pixel of ink; `name` is

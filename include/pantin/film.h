@@ -14,24 +14,24 @@ extern "C" {
 
 /// What is to be written. pantin_film_defaults() fills all but the size.
 typedef struct pantin_film_format {
-    int width, height;          ///< px; odd sides are padded by repeating the last row or column (H.264)
+    int width, height; ///< px; odd sides are padded by repeating the last row or column (H.264)
     int rate_numerator, rate_denominator; ///< frames a second; default 24/1
-    int frame_count;            ///< how many pictures will come; 0: not known
-    int first_frame;            ///< number of the first picture, for names of frames
-    int crf;                    ///< 0..51, default 18 (H.264)
-    const char *preset;         ///< x264's word, default "medium"
-    int threads;                ///< of the encoder, default 2; part of what the bytes depend on
-    int png_level;              ///< 0..9, default 6
-    int sound_rate_hz;          ///< 0 (default): no sound
-    int sound_channels;         ///< 1 or 2
-    int sound_kbps;             ///< default 160
+    int frame_count;                      ///< how many pictures will come; 0: not known
+    int first_frame;                      ///< number of the first picture, for names of frames
+    int crf;                              ///< 0..51, default 18 (H.264)
+    const char *preset;                   ///< x264's word, default "medium"
+    int threads;        ///< of the encoder, default 2; part of what the bytes depend on
+    int png_level;      ///< 0..9, default 6
+    int sound_rate_hz;  ///< 0 (default): no sound
+    int sound_channels; ///< 1 or 2
+    int sound_kbps;     ///< default 160
 } pantin_film_format;
 
 pantin_film_format pantin_film_defaults(int width, int height);
 
 /// A way to write a film. One file a sink, one table.
 typedef struct pantin_film_sink {
-    const char *name;           ///< "png", "hash", "null", "ffmpeg"
+    const char *name; ///< "png", "hash", "null", "ffmpeg"
     /// Does this output name belong to it? "x.mp4", "frames/" or "f%04d.png", "hash:", "null:".
     bool (*takes)(const char *output);
     /// Everything that can be checked is checked before the first picture.

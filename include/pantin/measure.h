@@ -15,16 +15,16 @@ extern "C" {
 typedef struct pantin_trace pantin_trace;
 
 typedef struct pantin_trace_options {
-    int contact_sheet;      ///< pictures on the report's contact sheet, 0..64 (default 24)
-    int worst_frames;       ///< frames shown with their mesh, 0..16 (default 5)
+    int contact_sheet; ///< pictures on the report's contact sheet, 0..64 (default 24)
+    int worst_frames;  ///< frames shown with their mesh, 0..16 (default 5)
 } pantin_trace_options;
 
 pantin_trace_options pantin_trace_defaults(void);
 
 /// `show` must outlive it. from..to: the film frames that will be seen.
-PANTIN_CHECKED pantin_trace *pantin_trace_create(const pantin_show *show, int from, int to,
-                                                 const pantin_trace_options *PANTIN_NULLABLE options,
-                                                 pantin_error *error);
+PANTIN_CHECKED pantin_trace *
+pantin_trace_create(const pantin_show *show, int from, int to,
+                    const pantin_trace_options *PANTIN_NULLABLE options, pantin_error *error);
 void pantin_trace_destroy(pantin_trace *trace);
 /// What to give pantin_shoot.
 pantin_observer pantin_trace_observer(pantin_trace *trace);
@@ -32,14 +32,14 @@ pantin_observer pantin_trace_observer(pantin_trace *trace);
 /// The film in a few numbers, for the terminal and for exit codes.
 typedef struct pantin_trace_summary {
     int frames, pieces;
-    int inverted;             ///< triangles, all frames
+    int inverted; ///< triangles, all frames
     int inverted_frames;
     int branch_points;
     double min_area_ratio;
-    double energy_max;        ///< largest energy_normalized of a piece
+    double energy_max; ///< largest energy_normalized of a piece
     double feature_distortion;
-    double handle_error_px;   ///< largest
-    char handle_name[128];    ///< whose
+    double handle_error_px; ///< largest
+    char handle_name[128];  ///< whose
     int worst_frame;
 } pantin_trace_summary;
 
@@ -56,15 +56,15 @@ PANTIN_CHECKED bool pantin_diagnostics_write(const pantin_trace *trace,
 /// One self-contained page that opens offline, at most 5 MB: curves, contact sheet, the worst frames
 /// with the mesh over them, heat map. `encode_png` is the edge's pantin_png_encode. The same bytes each run.
 PANTIN_CHECKED bool pantin_report_write(const pantin_trace *trace,
-                                        bool (*encode_png)(const pantin_image *, int, pantin_bytes *,
-                                                           pantin_error *),
+                                        bool (*encode_png)(const pantin_image *, int,
+                                                           pantin_bytes *, pantin_error *),
                                         pantin_bytes *bytes, pantin_error *error);
 
 /// --mesh-cache: every bent mesh of every frame, float32 (layout: docs/files.md), as an observer that
 /// keeps the bytes.
 typedef struct pantin_mesh_cache pantin_mesh_cache;
-PANTIN_CHECKED pantin_mesh_cache *pantin_mesh_cache_create(const pantin_show *show, int from, int to,
-                                                           pantin_error *error);
+PANTIN_CHECKED pantin_mesh_cache *pantin_mesh_cache_create(const pantin_show *show, int from,
+                                                           int to, pantin_error *error);
 void pantin_mesh_cache_destroy(pantin_mesh_cache *cache);
 pantin_observer pantin_mesh_cache_observer(pantin_mesh_cache *cache);
 PANTIN_CHECKED bool pantin_mesh_cache_write(pantin_mesh_cache *cache, pantin_bytes *bytes,
@@ -73,8 +73,8 @@ PANTIN_CHECKED bool pantin_mesh_cache_write(pantin_mesh_cache *cache, pantin_byt
 // --- reports of single things: lines for people, or JSON ------------------------------------------
 
 /// What is in a drawing, a puppet, a score, a show. `json` false: lines for people.
-PANTIN_CHECKED bool pantin_inspect_drawing(const char *path, const pantin_drawing *drawing, bool json,
-                                           pantin_bytes *bytes, pantin_error *error);
+PANTIN_CHECKED bool pantin_inspect_drawing(const char *path, const pantin_drawing *drawing,
+                                           bool json, pantin_bytes *bytes, pantin_error *error);
 PANTIN_CHECKED bool pantin_inspect_puppet(const pantin_puppet *puppet, bool json,
                                           pantin_bytes *bytes, pantin_error *error);
 PANTIN_CHECKED bool pantin_inspect_score(const pantin_score *score, bool json, pantin_bytes *bytes,

@@ -17,24 +17,24 @@ extern "C" {
 typedef struct pantin_mesh {
     pantin_vec2 *vertices; ///< px, owned
     int vertex_count;
-    int (*triangles)[3];   ///< vertex indices; owned
+    int (*triangles)[3]; ///< vertex indices; owned
     int triangle_count;
-    int *islands;          ///< a vertex: which connected part of the mesh it is in, from 0; owned
+    int *islands; ///< a vertex: which connected part of the mesh it is in, from 0; owned
     int island_count;
-    double spacing_px;     ///< the edge length it was made for; of a copy, the mean edge
-    double coverage;       ///< share of the ink that lies in a triangle, 0..1 (a copy knows no ink: 0)
+    double spacing_px; ///< the edge length it was made for; of a copy, the mean edge
+    double coverage;   ///< share of the ink that lies in a triangle, 0..1 (a copy knows no ink: 0)
     double smallest_angle; ///< rad
 } pantin_mesh;
 
 typedef enum pantin_mesh_style { PANTIN_MESH_GRID, PANTIN_MESH_DELAUNAY } pantin_mesh_style;
 
 typedef struct pantin_mesh_options {
-    pantin_mesh_style style;  ///< default PANTIN_MESH_GRID
-    double spacing_px;  ///< cell side or target edge length, 2..200 px; 0 (the default): chosen by
-                        ///< pantin_mesh_spacing for the drawing
-    double detail_px;   ///< edge length in protected regions, 1..200 px (delaunay; default 4)
-    double border_px;   ///< how far a delaunay mesh reaches beyond the ink, 0..32 px (default 3)
-    uint64_t seed;      ///< of the Poisson samples (default 1)
+    pantin_mesh_style style; ///< default PANTIN_MESH_GRID
+    double spacing_px; ///< cell side or target edge length, 2..200 px; 0 (the default): chosen by
+                       ///< pantin_mesh_spacing for the drawing
+    double detail_px;  ///< edge length in protected regions, 1..200 px (delaunay; default 4)
+    double border_px;  ///< how far a delaunay mesh reaches beyond the ink, 0..32 px (default 3)
+    uint64_t seed;     ///< of the Poisson samples (default 1)
 } pantin_mesh_options;
 
 pantin_mesh_options pantin_mesh_defaults(void);
@@ -69,11 +69,11 @@ uint64_t pantin_mesh_hash(const pantin_drawing *drawing, const pantin_mesh_optio
 
 /// The vertices of a handle; owned, freed with pantin_mesh_grip_free.
 typedef struct pantin_mesh_grip {
-    int *vertices;       ///< ascending
-    int count;           ///< >= 3 (fewer only where the whole mesh has fewer)
-    pantin_vec2 center;  ///< their centroid: this is the handle's point, px
-    double snapped_px;   ///< how far the wanted point lay off the ink, 0 on it
-    bool grown;          ///< fewer than 3 lay within the radius, so the 3 nearest of its piece were taken
+    int *vertices;      ///< ascending
+    int count;          ///< >= 3 (fewer only where the whole mesh has fewer)
+    pantin_vec2 center; ///< their centroid: this is the handle's point, px
+    double snapped_px;  ///< how far the wanted point lay off the ink, 0 on it
+    bool grown; ///< fewer than 3 lay within the radius, so the 3 nearest of its piece were taken
 } pantin_mesh_grip;
 
 /// By point and radius. A point up to one spacing off the ink snaps to it; farther is an error that
@@ -93,10 +93,10 @@ void pantin_mesh_grip_free(pantin_mesh_grip *grip);
 
 /// Where the sheet is stiffer. `polygon` (3 points or more) or `mask`, the other is NULL.
 typedef struct pantin_mesh_region {
-    double rigidity;                      ///< 1..1000
-    const pantin_vec2 *polygon;           ///< px, borrowed
+    double rigidity;            ///< 1..1000
+    const pantin_vec2 *polygon; ///< px, borrowed
     int polygon_count;
-    const pantin_image *mask;             ///< as large as the drawing, lightness >= 128 is inside; borrowed
+    const pantin_image *mask; ///< as large as the drawing, lightness >= 128 is inside; borrowed
 } pantin_mesh_region;
 
 /// Writes the rigidity of each triangle (1 outside all regions, the largest where they overlap): a

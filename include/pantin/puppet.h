@@ -27,22 +27,22 @@ typedef struct pantin_assets {
 typedef struct pantin_puppet_drawing {
     pantin_written head;
     const char *name;
-    const char *image;         ///< path
-    const char *mask;          ///< path or NULL
+    const char *image; ///< path
+    const char *mask;  ///< path or NULL
     double px_per_m;
-    int faces;                 ///< index into left, right, away, toward
-    const char *pixels_hash;   ///< 16 hex digits or NULL
-    pantin_drawing drawing;    ///< (made) loaded, mask applied
+    int faces;               ///< index into left, right, away, toward
+    const char *pixels_hash; ///< 16 hex digits or NULL
+    pantin_drawing drawing;  ///< (made) loaded, mask applied
 } pantin_puppet_drawing;
 
 typedef struct pantin_puppet_meshing {
     pantin_written head;
-    int style;                 ///< pantin_mesh_style
+    int style; ///< pantin_mesh_style
     double spacing_px, detail_px, border_px;
     uint64_t seed;
-    const char *file;          ///< where the generated mesh lies, or NULL: made at loading
-    const char *made_from;     ///< 16 hex digits of pantin_mesh_hash
-    const char *same_as;       ///< another piece's
+    const char *file;      ///< where the generated mesh lies, or NULL: made at loading
+    const char *made_from; ///< 16 hex digits of pantin_mesh_hash
+    const char *same_as;   ///< another piece's
 } pantin_puppet_meshing;
 
 typedef struct pantin_puppet_cut {
@@ -50,7 +50,7 @@ typedef struct pantin_puppet_cut {
     const char *name;
     pantin_vec2 *line_px;
     int line_count;
-    int far;                   ///< index into left, right
+    int far; ///< index into left, right
 } pantin_puppet_cut;
 
 typedef struct pantin_puppet_region {
@@ -59,21 +59,26 @@ typedef struct pantin_puppet_region {
     double rigidity;
     pantin_vec2 *polygon_px;
     int polygon_count;
-    const char *mask;          ///< path or NULL
+    const char *mask; ///< path or NULL
 } pantin_puppet_region;
 
-typedef enum pantin_turn { PANTIN_TURN_SET, PANTIN_TURN_FREE, PANTIN_TURN_BONE, PANTIN_TURN_LEVEL } pantin_turn;
+typedef enum pantin_turn {
+    PANTIN_TURN_SET,
+    PANTIN_TURN_FREE,
+    PANTIN_TURN_BONE,
+    PANTIN_TURN_LEVEL
+} pantin_turn;
 
 typedef struct pantin_puppet_handle {
     pantin_written head;
     const char *name;
     double at_px[2];
-    double radius_px;          ///< not given: 1.6 cells
-    int *vertices;             ///< instead of at_px
+    double radius_px; ///< not given: 1.6 cells
+    int *vertices;    ///< instead of at_px
     int vertex_count;
-    int turn;                  ///< pantin_turn
+    int turn; ///< pantin_turn
     double weight;
-    pantin_mesh_grip grip;     ///< (made)
+    pantin_mesh_grip grip; ///< (made)
 } pantin_puppet_handle;
 
 typedef struct pantin_puppet_bone {
@@ -87,7 +92,7 @@ typedef struct pantin_puppet_piece {
     pantin_written head;
     const char *name;
     const char *drawing;
-    int rest;                  ///< index into as_drawn, mirrored
+    int rest; ///< index into as_drawn, mirrored
     pantin_puppet_meshing mesh;
     pantin_puppet_cut *cuts;
     int cut_count;
@@ -98,10 +103,10 @@ typedef struct pantin_puppet_piece {
     const char *handles_same_as;
     pantin_puppet_bone *bones;
     int bone_count;
-    int drawing_index;         ///< (made)
-    pantin_mesh triangles;     ///< (made) the rest mesh
-    double *rigidity;          ///< (made) one a triangle, or NULL: no regions
-    int first_handle;          ///< (made) its handles' place among all of the puppet's
+    int drawing_index;     ///< (made)
+    pantin_mesh triangles; ///< (made) the rest mesh
+    double *rigidity;      ///< (made) one a triangle, or NULL: no regions
+    int first_handle;      ///< (made) its handles' place among all of the puppet's
 } pantin_puppet_piece;
 
 typedef struct pantin_puppet_order {
@@ -114,56 +119,56 @@ typedef struct pantin_puppet_order {
 typedef struct pantin_puppet_view {
     pantin_written head;
     const char *name;
-    const char **draw;         ///< pieces, back to front
+    const char **draw; ///< pieces, back to front
     int draw_count;
-    double ground_px[2];       ///< the point that stands at x_m, y_m
+    double ground_px[2]; ///< the point that stands at x_m, y_m
     const char *gait;
     const char **attachments;
     int attachment_count;
     pantin_puppet_order *orders; ///< other draw orders, by name
     int order_count;
-    int *pieces;               ///< (made) indices, draw_count
+    int *pieces; ///< (made) indices, draw_count
 } pantin_puppet_view;
 
 /// What a pose does to one handle.
 typedef struct pantin_puppet_offset {
     pantin_written head;
-    const char *name;          ///< PIECE.HANDLE, or HANDLE: of every piece of the pose's views that has it
+    const char *name; ///< PIECE.HANDLE, or HANDLE: of every piece of the pose's views that has it
     double move_px[2];
-    double turn_deg;           ///< counter-clockwise as seen
-    const char *about;         ///< turns about this handle's rest place, not its own
-    int *found;                ///< (made) the handles it means, among all of the puppet's
-    int *found_about;          ///< (made) for each of them the handle it turns about: itself, or `about`
+    double turn_deg;   ///< counter-clockwise as seen
+    const char *about; ///< turns about this handle's rest place, not its own
+    int *found;        ///< (made) the handles it means, among all of the puppet's
+    int *found_about;  ///< (made) for each of them the handle it turns about: itself, or `about`
     int found_count;
 } pantin_puppet_offset;
 
 typedef struct pantin_puppet_pose {
     pantin_written head;
     const char *name;
-    const char *view;          ///< or "*"
+    const char *view; ///< or "*"
     pantin_puppet_offset *handles;
     int handle_count;
     const char *attachment;
     double turn_deg, move_px[2];
-    int view_index;            ///< (made) PANTIN_NONE: all
+    int view_index; ///< (made) PANTIN_NONE: all
 } pantin_puppet_pose;
 
 /// One thing a control or a driver drives, through a piecewise-linear map.
 typedef struct pantin_puppet_drive {
     pantin_written head;
     const char *pose, *driver, *reach;
-    int axis;                  ///< of reach: index into x, y, weight
-    int space;                 ///< of reach: index into stage, body
-    pantin_vec2 *map;          ///< [in, out]…, ascending; none: as it is
+    int axis;         ///< of reach: index into x, y, weight
+    int space;        ///< of reach: index into stage, body
+    pantin_vec2 *map; ///< [in, out]…, ascending; none: as it is
     int map_count;
-    int pose_index;            ///< (made) or PANTIN_NONE
+    int pose_index; ///< (made) or PANTIN_NONE
 } pantin_puppet_drive;
 
 typedef struct pantin_puppet_control {
     pantin_written head;
     const char *name;
     double range[2];
-    double fallback;           ///< "default"
+    double fallback; ///< "default"
     const char *unit;
     pantin_puppet_drive *drives;
     int drive_count;
@@ -172,17 +177,17 @@ typedef struct pantin_puppet_control {
 typedef struct pantin_puppet_limb {
     pantin_written head;
     const char *name, *piece, *root, *mid, *end;
-    int bend;                  ///< index into forward, backward
+    int bend; ///< index into forward, backward
     double reach[2], mid_limits_deg[2];
     bool hold_mid;
-    int too_far;               ///< index into short, lower_root
+    int too_far; ///< index into short, lower_root
 } pantin_puppet_limb;
 
 typedef struct pantin_puppet_attachment {
     pantin_written head;
     const char *name, *piece, *to;
-    const char **weld;         ///< pairs: child handle, parent handle
-    int weld_count;            ///< texts, 2 a pair
+    const char **weld; ///< pairs: child handle, parent handle
+    int weld_count;    ///< texts, 2 a pair
     double follow_turn;
     const char *pivot;
     const char **moves;
@@ -193,7 +198,7 @@ typedef struct pantin_puppet_attachment {
 typedef struct pantin_puppet_driver {
     pantin_written head;
     const char *name;
-    int shape;                 ///< index into sine, gait, lip
+    int shape; ///< index into sine, gait, lip
     double period_s, phase, gain;
     pantin_puppet_drive *drives;
     int drive_count;
@@ -218,7 +223,7 @@ typedef struct pantin_puppet_gait {
     int foot_count;
     double trigger_px, swing_s, lift_px, lead, settle_s, settle_px;
     int in_air, pair_in_air;
-    int toes;                  ///< index into level, follow
+    int toes; ///< index into level, follow
 } pantin_puppet_gait;
 
 /// One side of a transition: how the outgoing or incoming drawing behaves.
@@ -226,8 +231,8 @@ typedef struct pantin_puppet_passage {
     pantin_written head;
     int frames;
     double width[2];
-    int ease;                  ///< index into linear, smooth, in, out
-    const char **controls;     ///< names, a pair of `control_values` each
+    int ease;              ///< index into linear, smooth, in, out
+    const char **controls; ///< names, a pair of `control_values` each
     double *control_values;
     int control_count, control_value_count;
     const char **lift;
@@ -242,7 +247,7 @@ typedef struct pantin_puppet_when {
 
 typedef struct pantin_puppet_match {
     pantin_written head;
-    const char *x[2], *y[2];   ///< a word (x[1] NULL), or a pair of handles
+    const char *x[2], *y[2]; ///< a word (x[1] NULL), or a pair of handles
 } pantin_puppet_match;
 
 typedef struct pantin_puppet_transition {
@@ -255,7 +260,7 @@ typedef struct pantin_puppet_transition {
 
 typedef struct pantin_puppet {
     pantin_written head;
-    const char *format;        ///< "puppet/1"
+    const char *format; ///< "puppet/1"
     const char *name;
     pantin_puppet_drawing *drawings;
     int drawing_count;
@@ -279,14 +284,14 @@ typedef struct pantin_puppet {
     int gait_count;
     pantin_puppet_transition *transitions;
     int transition_count;
-    int handle_count;          ///< (made) of all pieces together
+    int handle_count; ///< (made) of all pieces together
     // what the file was, for messages
     const char *path;
     const char *source;
     size_t source_size;
-    int later_at;              ///< offset of the first thing asked for that is not done yet; PANTIN_NONE
+    int later_at; ///< offset of the first thing asked for that is not done yet; PANTIN_NONE
     const char *later_key, *later;
-    void *memory;              ///< owns all texts and lists
+    void *memory; ///< owns all texts and lists
 } pantin_puppet;
 
 /// Reads, checks names and ranges, fetches pictures, makes (or reads) meshes, finds handles.
@@ -323,14 +328,14 @@ PANTIN_CHECKED bool pantin_puppet_ready(const pantin_puppet *puppet, pantin_erro
 typedef struct pantin_rig_joint {
     const char *name;
     pantin_vec2 at_px;
-    int parent;                ///< index, or PANTIN_NONE
+    int parent; ///< index, or PANTIN_NONE
 } pantin_rig_joint;
 
 /// A rig file's joints, in its order; freed with pantin_rig_joints_free.
 typedef struct pantin_rig_joints {
     pantin_rig_joint *joints;
     int count;
-    int width, height;         ///< the picture's size it was made for, px; 0: not said
+    int width, height; ///< the picture's size it was made for, px; 0: not said
     void *memory;
 } pantin_rig_joints;
 
@@ -345,10 +350,11 @@ PANTIN_CHECKED bool pantin_rig_from_puppet(const pantin_puppet *puppet, pantin_r
                                            pantin_error *error);
 
 typedef struct pantin_puppet_recipe {
-    const char *name;          ///< of the puppet and of its one piece's drawing
-    const char *image, *mask;  ///< paths as the file should name them; mask NULL: the picture's alpha
+    const char *name; ///< of the puppet and of its one piece's drawing
+    const char *image,
+        *mask; ///< paths as the file should name them; mask NULL: the picture's alpha
     pantin_mesh_options mesh;
-    double px_per_m;           ///< default: the drawing's ink height is 1.6 m
+    double px_per_m; ///< default: the drawing's ink height is 1.6 m
     const pantin_rig_joints *PANTIN_NULLABLE joints;
 } pantin_puppet_recipe;
 

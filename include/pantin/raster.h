@@ -15,7 +15,8 @@ extern "C" {
 
 /// A picture made ready for sampling: premultiplied, and prefiltered at half-octave steps.
 typedef struct pantin_texture pantin_texture;
-PANTIN_CHECKED pantin_texture *pantin_texture_create(const pantin_image *image, pantin_error *error);
+PANTIN_CHECKED pantin_texture *pantin_texture_create(const pantin_image *image,
+                                                     pantin_error *error);
 void pantin_texture_destroy(pantin_texture *texture);
 
 /// Which piece a pixel shows: 0 none. As large as the canvas.
@@ -37,12 +38,12 @@ typedef struct pantin_shade {
 /// A sheet to draw. Everything borrowed during the call.
 typedef struct pantin_sheet {
     const pantin_texture *texture;
-    const pantin_mesh *mesh;           ///< its rest vertices are the texture's px; triangles later in the
-                                       ///< list lie over earlier ones where the sheet overlaps itself
-    const pantin_point32 *vertices;    ///< bent, px
-    pantin_affine to_canvas;           ///< bent px -> canvas px
-    double opacity;                    ///< 0..1
-    uint16_t id;                       ///< 1..65535
+    const pantin_mesh *mesh; ///< its rest vertices are the texture's px; triangles later in the
+                             ///< list lie over earlier ones where the sheet overlaps itself
+    const pantin_point32 *vertices; ///< bent, px
+    pantin_affine to_canvas;        ///< bent px -> canvas px
+    double opacity;                 ///< 0..1
+    uint16_t id;                    ///< 1..65535
     const pantin_shade *PANTIN_NULLABLE shade;
 } pantin_sheet;
 

@@ -14,38 +14,40 @@ extern "C" {
 #endif
 
 typedef struct pantin_bent {
-    int piece;                       ///< index into the puppet's pieces
-    int order;                       ///< draw order, 0 first
-    const pantin_point32 *vertices;  ///< verified in this precision; px of the view (of its first piece's drawing)
-    const float *bind;               ///< heat a triangle: barrier multiplier or stiffening; NULL: none
+    int piece; ///< index into the puppet's pieces
+    int order; ///< draw order, 0 first
+    const pantin_point32
+        *vertices; ///< verified in this precision; px of the view (of its first piece's drawing)
+    const float *bind; ///< heat a triangle: barrier multiplier or stiffening; NULL: none
     pantin_deform_report report;
-    int first_handle, handle_count;  ///< of the pose frame's handles
+    int first_handle, handle_count; ///< of the pose frame's handles
 } pantin_bent;
 
 /// What one actor looks like at one frame.
 typedef struct pantin_pose_frame {
-    int view, layer;                 ///< index into the puppet's views; stage slot
-    pantin_affine to_stage;          ///< px of the view -> stage, m (x right, y up): mirror, tilt, width, place
+    int view, layer; ///< index into the puppet's views; stage slot
+    pantin_affine
+        to_stage; ///< px of the view -> stage, m (x right, y up): mirror, tilt, width, place
     double opacity;
     int piece_count;
-    pantin_bent *pieces;             ///< in draw order; borrowed from the take
-    pantin_handle_report *handles;   ///< of all pieces, one a handle in the puppet's order; borrowed
+    pantin_bent *pieces;           ///< in draw order; borrowed from the take
+    pantin_handle_report *handles; ///< of all pieces, one a handle in the puppet's order; borrowed
     int handle_count;
     uint32_t feet_planted;
-    int status;                      ///< the worst of its pieces' (pantin_deform_status)
+    int status; ///< the worst of its pieces' (pantin_deform_status)
 } pantin_pose_frame;
 
 /// A knob of an actor: the puppet's own, after the built-ins every actor has
 /// (x_m y_m tilt_deg opacity order, and view layer width when they come).
 typedef struct pantin_control {
     const char *name;
-    const char *unit;      ///< "m", "deg", "1"
+    const char *unit; ///< "m", "deg", "1"
     double low, high, fallback;
-    bool words;            ///< takes words; its value is their index
+    bool words; ///< takes words; its value is their index
 } pantin_control;
 
 typedef struct pantin_actor_options {
-    const char *method;               ///< a deformer's name, default PANTIN_DEFAULT_METHOD
+    const char *method; ///< a deformer's name, default PANTIN_DEFAULT_METHOD
     pantin_deform_options deform;
 } pantin_actor_options;
 

@@ -19,29 +19,33 @@ typedef struct pantin_rate {
 
 /// How a value goes from its key to the next. Formulas: spec of files, `docs/score.md`.
 typedef enum pantin_ease {
-    PANTIN_EASE_HOLD, PANTIN_EASE_LINEAR, PANTIN_EASE_SMOOTH, PANTIN_EASE_IN, PANTIN_EASE_OUT,
+    PANTIN_EASE_HOLD,
+    PANTIN_EASE_LINEAR,
+    PANTIN_EASE_SMOOTH,
+    PANTIN_EASE_IN,
+    PANTIN_EASE_OUT,
     PANTIN_EASE_AUTO,   ///< monotone cubic (Fritsch-Carlson)
     PANTIN_EASE_BEZIER, ///< cubic-bezier(x1, y1, x2, y2), 0 <= x <= 1
 } pantin_ease;
 
 typedef struct pantin_key {
-    double frame;      ///< may lie between frames
-    double value;      ///< 0 where `word` is set
-    const char *word;  ///< of a word channel, else NULL
-    pantin_ease ease;  ///< from here to the next key
-    double bezier[4];  ///< for PANTIN_EASE_BEZIER
-    bool own_ease;     ///< the key says its ease itself; else it is the channel's
-    int at;            ///< byte offset in the source, for messages
+    double frame;     ///< may lie between frames
+    double value;     ///< 0 where `word` is set
+    const char *word; ///< of a word channel, else NULL
+    pantin_ease ease; ///< from here to the next key
+    double bezier[4]; ///< for PANTIN_EASE_BEZIER
+    bool own_ease;    ///< the key says its ease itself; else it is the channel's
+    int at;           ///< byte offset in the source, for messages
 } pantin_key;
 
 typedef struct pantin_channel {
     pantin_written head;
-    const char *name;  ///< "dog.x_m"
-    int ease;          ///< of keys that say none (pantin_ease; never BEZIER)
-    pantin_key *keys;  ///< frames strictly ascending, at least one
+    const char *name; ///< "dog.x_m"
+    int ease;         ///< of keys that say none (pantin_ease; never BEZIER)
+    pantin_key *keys; ///< frames strictly ascending, at least one
     int key_count;
-    bool words;        ///< the keys are words: they hold
-    double *slopes;    ///< a key: value per frame, for PANTIN_EASE_AUTO
+    bool words;     ///< the keys are words: they hold
+    double *slopes; ///< a key: value per frame, for PANTIN_EASE_AUTO
 } pantin_channel;
 
 /// A choice or an event: something that happens at a frame.
@@ -75,9 +79,9 @@ typedef struct pantin_score_table {
 
 typedef struct pantin_score {
     pantin_written head;
-    const char *format;      ///< "score/1"
+    const char *format; ///< "score/1"
     pantin_rate rate;
-    int frames;              ///< of the scene
+    int frames; ///< of the scene
     pantin_channel *channels;
     int channel_count;
     pantin_cue *choices, *events;
@@ -89,12 +93,12 @@ typedef struct pantin_score {
     pantin_score_table *tables;
     int table_count;
     // what the file was, for messages
-    const char *name;        ///< path
+    const char *name; ///< path
     const char *source;
     size_t source_size;
-    int later_at;            ///< offset of the first thing asked for that is not done yet; PANTIN_NONE
+    int later_at; ///< offset of the first thing asked for that is not done yet; PANTIN_NONE
     const char *later_key, *later; ///< its key, and what will do it
-    void *memory;            ///< owns all of the above
+    void *memory;                  ///< owns all of the above
 } pantin_score;
 
 /// Reads and checks. Everything is copied. Errors: name:line:column.

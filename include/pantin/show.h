@@ -40,20 +40,20 @@ PANTIN_CHECKED bool pantin_show_ready(const pantin_show *show, pantin_error *err
 pantin_assets pantin_assets_disk(void);
 
 typedef struct pantin_cast_member {
-    const char *name;              ///< "dog"
+    const char *name; ///< "dog"
     const pantin_puppet *puppet;
     const char *method;
 } pantin_cast_member;
 
 typedef struct pantin_show_info {
     const char *title, *path;
-    int width, height;             ///< of the pictures, px
+    int width, height; ///< of the pictures, px
     pantin_rate rate;
-    int frame_count;               ///< of the film
+    int frame_count; ///< of the film
     int cast_count;
     const pantin_cast_member *cast;
     int max_vertices, max_triangles; ///< of the largest mesh
-    pantin_film_format format;     ///< output as the show says
+    pantin_film_format format;       ///< output as the show says
     int score_frames;
     const pantin_score *score;
 } pantin_show_info;
@@ -64,12 +64,12 @@ const pantin_show_info *pantin_show_describe(const pantin_show *show);
 
 /// What is on stage at one film frame. Borrowed from the take.
 typedef struct pantin_take_frame {
-    int frame;                       ///< of the film, from 0
-    double score_frame;              ///< of the score; < 0: a card
-    int camera;                      ///< index of the camera
-    int actor_count;                 ///< = cast_count
+    int frame;          ///< of the film, from 0
+    double score_frame; ///< of the score; < 0: a card
+    int camera;         ///< index of the camera
+    int actor_count;    ///< = cast_count
     pantin_pose_frame *actors;
-    float *channels;                 ///< value of each of the score's channels, for report and light
+    float *channels; ///< value of each of the score's channels, for report and light
 } pantin_take_frame;
 
 /// Frames in one block of memory each: whole, or a ring of `capacity`. Frame n lies in slot n % capacity.
@@ -118,13 +118,13 @@ typedef struct pantin_observer {
 } pantin_observer;
 
 typedef struct pantin_shoot_options {
-    int from, to;                    ///< film frames [from, to), to 0: the end
-    int shard_index, shard_count;    ///< pictures of from..to split evenly, 1-based index; 0 0: whole
-    pantin_runner runner;            ///< default: serial
+    int from, to;                 ///< film frames [from, to), to 0: the end
+    int shard_index, shard_count; ///< pictures of from..to split evenly, 1-based index; 0 0: whole
+    pantin_runner runner;         ///< default: serial
     const pantin_observer *observers;
     int observer_count;
-    const pantin_take *take;         ///< an act made before, or NULL: acts from frame 0
-    double (*clock)(void);           ///< NULL: nothing is timed
+    const pantin_take *take; ///< an act made before, or NULL: acts from frame 0
+    double (*clock)(void);   ///< NULL: nothing is timed
     void (*progress)(void *self, int done, int count);
     void *progress_self;
 } pantin_shoot_options;

@@ -15,7 +15,7 @@ extern "C" {
 /// Stage m (x right, y up) -> picture px: x_px = origin.x + px_per_m x, y_px = origin.y - px_per_m y.
 typedef struct pantin_camera {
     pantin_vec2 origin_px;
-    double px_per_m;       ///< > 0
+    double px_per_m; ///< > 0
 } pantin_camera;
 
 pantin_affine pantin_camera_affine(const pantin_camera *camera);
@@ -29,18 +29,18 @@ typedef struct pantin_stage_layer {
 
 /// An actor on stage: what the take says, and what its puppet looks like. All borrowed.
 typedef struct pantin_stage_figure {
-    const pantin_pose_frame *pose;           ///< pose->layer is the index of its slot among the layers
-    const pantin_mesh *const *meshes;        ///< one a piece of the puppet
-    const pantin_texture *const *textures;   ///< one a piece of the puppet
+    const pantin_pose_frame *pose;    ///< pose->layer is the index of its slot among the layers
+    const pantin_mesh *const *meshes; ///< one a piece of the puppet
+    const pantin_texture *const *textures; ///< one a piece of the puppet
     uint16_t id;
 } pantin_stage_figure;
 
 typedef struct pantin_stage_scene {
-    float background[4];                     ///< straight alpha, encoded
+    float background[4]; ///< straight alpha, encoded
     pantin_camera camera;
-    const pantin_stage_layer *layers;        ///< back to front
+    const pantin_stage_layer *layers; ///< back to front
     int layer_count;
-    const pantin_stage_figure *figures;      ///< in one slot: drawn in this order
+    const pantin_stage_figure *figures; ///< in one slot: drawn in this order
     int figure_count;
 } pantin_stage_scene;
 
@@ -49,16 +49,17 @@ void pantin_stage_draw(pantin_raster *raster, const pantin_stage_scene *scene,
                        pantin_canvas *canvas, pantin_ids *ids);
 
 /// Bent px of a figure -> picture px.
-pantin_affine pantin_stage_placement(const pantin_stage_scene *scene, const pantin_pose_frame *pose);
+pantin_affine pantin_stage_placement(const pantin_stage_scene *scene,
+                                     const pantin_pose_frame *pose);
 
 // --- a still: one puppet without a stage ----------------------------------------------------------
 
 typedef struct pantin_still_options {
-    double scale;          ///< picture px per drawing px, 0.01..100 (default 1)
-    double margin_px;      ///< picture px around the figure, 0..4096 (default 16)
-    int width, height;     ///< px; 0 (default): as large as the bent figure and its rest need
-    float background[4];   ///< straight alpha; default transparent
-    bool mesh, handles;    ///< draws its edges and handles over it
+    double scale;        ///< picture px per drawing px, 0.01..100 (default 1)
+    double margin_px;    ///< picture px around the figure, 0..4096 (default 16)
+    int width, height;   ///< px; 0 (default): as large as the bent figure and its rest need
+    float background[4]; ///< straight alpha; default transparent
+    bool mesh, handles;  ///< draws its edges and handles over it
 } pantin_still_options;
 
 pantin_still_options pantin_still_defaults(void);

@@ -23,7 +23,8 @@ bool facts_end(facts *f, pantin_bytes *bytes, pantin_error *error) {
 /// The key without the unit it ends in.
 static void label(facts *f, const char *key, const char *unit_word) {
     size_t length = strlen(key), tail = unit_word == NULL ? 0 : strlen(unit_word);
-    if (tail > 0 && length > tail + 1 && strcmp(key + length - tail, unit_word) == 0) length -= tail + 1;
+    if (tail > 0 && length > tail + 1 && strcmp(key + length - tail, unit_word) == 0)
+        length -= tail + 1;
     for (int k = 0; k < f->depth; k++) text_string(&f->out, "  ");
     for (size_t k = 0; k < length; k++) text_char(&f->out, key[k] == '_' ? ' ' : key[k]);
     text_string(&f->out, ": ");
@@ -94,11 +95,15 @@ void facts_item(facts *f, const char *name) {
 }
 
 void facts_item_end(facts *f) {
-    if (f->as_json) json_end(&f->json, '}');
-    else f->depth--;
+    if (f->as_json)
+        json_end(&f->json, '}');
+    else
+        f->depth--;
 }
 
 void facts_list_end(facts *f) {
-    if (f->as_json) json_end(&f->json, ']');
-    else f->depth--;
+    if (f->as_json)
+        json_end(&f->json, ']');
+    else
+        f->depth--;
 }

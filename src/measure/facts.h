@@ -11,7 +11,7 @@ typedef struct facts {
     text out;
     json_writer json;
     bool as_json;
-    int depth;      // of lists, for indenting lines
+    int depth; // of lists, for indenting lines
 } facts;
 
 /// `f` must stay where it is: its writer points into it.

@@ -27,7 +27,8 @@ bool pantin_inspect_drawing(const char *path, const pantin_drawing *drawing, boo
     facts_number(&f, "spacing_px", pantin_mesh_spacing(drawing), 0, "px");
     facts_list(&f, "problems");
     if (drawing->ink_count == drawing->image.width * (int64_t)drawing->image.height) {
-        facts_item(&f, "every pixel is ink: the picture has no transparent ground; give a mask, or cut it out");
+        facts_item(&f, "every pixel is ink: the picture has no transparent ground; give a mask, or "
+                       "cut it out");
         facts_item_end(&f);
     } else if (area(box) >= pixels) {
         facts_item(&f, "the ink touches all four borders: the figure may be cut off");
@@ -37,13 +38,15 @@ bool pantin_inspect_drawing(const char *path, const pantin_drawing *drawing, boo
     return facts_end(&f, bytes, error);
 }
 
-static void say_later(facts *f, const char *source, size_t size, int at, const char *key, const char *later) {
+static void say_later(facts *f, const char *source, size_t size, int at, const char *key,
+                      const char *later) {
     facts_list(f, "problems");
     if (key != NULL) {
         char line[256];
         int row, column;
         text_place(source, size, (size_t)at, &row, &column);
-        text_print(line, sizeof line, "line %d:%d: \"%s\" is not done yet: %s", row, column, key, later);
+        text_print(line, sizeof line, "line %d:%d: \"%s\" is not done yet: %s", row, column, key,
+                   later);
         facts_item(f, line);
         facts_item_end(f);
     }
@@ -65,7 +68,8 @@ static void say_piece(facts *f, const pantin_puppet *puppet, const pantin_puppet
         facts_number(f, "x_px", handle->grip.center.x, 1, "px");
         facts_number(f, "y_px", handle->grip.center.y, 1, "px");
         facts_int(f, "vertices", handle->grip.count);
-        if (handle->grip.snapped_px > 0) facts_number(f, "snapped_px", handle->grip.snapped_px, 1, "px");
+        if (handle->grip.snapped_px > 0)
+            facts_number(f, "snapped_px", handle->grip.snapped_px, 1, "px");
         facts_item_end(f);
     }
     facts_list_end(f);
@@ -103,7 +107,8 @@ bool pantin_inspect_puppet(const pantin_puppet *puppet, bool json, pantin_bytes 
         facts_item_end(&f);
     }
     facts_list_end(&f);
-    say_later(&f, puppet->source, puppet->source_size, puppet->later_at, puppet->later_key, puppet->later);
+    say_later(&f, puppet->source, puppet->source_size, puppet->later_at, puppet->later_key,
+              puppet->later);
     return facts_end(&f, bytes, error);
 }
 
@@ -128,17 +133,20 @@ static void say_score(facts *f, const pantin_score *score) {
     facts_list_end(f);
 }
 
-bool pantin_inspect_score(const pantin_score *score, bool json, pantin_bytes *bytes, pantin_error *error) {
+bool pantin_inspect_score(const pantin_score *score, bool json, pantin_bytes *bytes,
+                          pantin_error *error) {
     facts f;
     facts_begin(&f, json);
     facts_text(&f, "file", score->name);
     facts_text(&f, "kind", "score");
     say_score(&f, score);
-    say_later(&f, score->source, score->source_size, score->later_at, score->later_key, score->later);
+    say_later(&f, score->source, score->source_size, score->later_at, score->later_key,
+              score->later);
     return facts_end(&f, bytes, error);
 }
 
-bool pantin_inspect_show(const pantin_show *show, bool json, pantin_bytes *bytes, pantin_error *error) {
+bool pantin_inspect_show(const pantin_show *show, bool json, pantin_bytes *bytes,
+                         pantin_error *error) {
     const pantin_show_info *info = pantin_show_describe(show);
     facts f;
     facts_begin(&f, json);

@@ -3,8 +3,8 @@
 #include "base/trig.h"
 #include "facts.h"
 
-bool pantin_mesh_report(const pantin_drawing *drawing, const pantin_mesh *mesh, int handle_count, bool json,
-                        pantin_bytes *bytes, pantin_error *error) {
+bool pantin_mesh_report(const pantin_drawing *drawing, const pantin_mesh *mesh, int handle_count,
+                        bool json, pantin_bytes *bytes, pantin_error *error) {
     facts f;
     facts_begin(&f, json);
     facts_int(&f, "width_px", drawing->image.width);
@@ -19,7 +19,8 @@ bool pantin_mesh_report(const pantin_drawing *drawing, const pantin_mesh *mesh, 
     return facts_end(&f, bytes, error);
 }
 
-static void say_handle(facts *f, const pantin_puppet *puppet, int index, const pantin_handle_report *report) {
+static void say_handle(facts *f, const pantin_puppet *puppet, int index,
+                       const pantin_handle_report *report) {
     facts_item(f, pantin_puppet_handle_at(puppet, index, NULL)->name);
     facts_number(f, "target_x_px", report->target.x, 1, "px");
     facts_number(f, "target_y_px", report->target.y, 1, "px");
@@ -51,8 +52,8 @@ static void say_piece(facts *f, const pantin_puppet *puppet, const pantin_pose_f
     facts_item_end(f);
 }
 
-bool pantin_pose_report(const pantin_puppet *puppet, const pantin_pose_frame *pose, const char *method,
-                        bool json, pantin_bytes *bytes, pantin_error *error) {
+bool pantin_pose_report(const pantin_puppet *puppet, const pantin_pose_frame *pose,
+                        const char *method, bool json, pantin_bytes *bytes, pantin_error *error) {
     facts f;
     facts_begin(&f, json);
     facts_text(&f, "puppet", puppet->name);
@@ -76,7 +77,8 @@ static void put_mesh(json_writer *w, const pantin_mesh *mesh, const pantin_point
     json_key(w, "rest");
     json_inline(w);
     json_array(w);
-    for (int v = 0; v < mesh->vertex_count; v++) put_point(w, mesh->vertices[v].x, mesh->vertices[v].y);
+    for (int v = 0; v < mesh->vertex_count; v++)
+        put_point(w, mesh->vertices[v].x, mesh->vertices[v].y);
     json_end(w, ']');
     json_key(w, "vertices");
     json_inline(w);
@@ -94,8 +96,8 @@ static void put_mesh(json_writer *w, const pantin_mesh *mesh, const pantin_point
     json_end(w, ']');
 }
 
-bool pantin_pose_mesh(const pantin_puppet *puppet, const pantin_pose_frame *pose, pantin_bytes *bytes,
-                      pantin_error *error) {
+bool pantin_pose_mesh(const pantin_puppet *puppet, const pantin_pose_frame *pose,
+                      pantin_bytes *bytes, pantin_error *error) {
     text out = { 0 };
     json_writer w = { .out = &out };
     json_object(&w);

@@ -12,7 +12,8 @@
 #include "base/vec.h"
 
 pantin_actor_options pantin_actor_defaults(void) {
-    return (pantin_actor_options){ .method = PANTIN_DEFAULT_METHOD, .deform = pantin_deform_defaults() };
+    return (pantin_actor_options){ .method = PANTIN_DEFAULT_METHOD,
+                                   .deform = pantin_deform_defaults() };
 }
 
 /// How much room the fullest view takes.
@@ -41,10 +42,13 @@ static void *create_machine(pantin_actor *actor, const pantin_puppet_piece *piec
     for (int h = 0; h < piece->handle_count; h++) {
         const pantin_puppet_handle *handle = &piece->handles[h];
         bool turns = handle->turn == PANTIN_TURN_FREE || handle->turn == PANTIN_TURN_BONE;
-        patches[h] = (pantin_patch){ handle->grip.vertices, handle->grip.count, handle->weight, turns };
+        patches[h] =
+            (pantin_patch){ handle->grip.vertices, handle->grip.count, handle->weight, turns };
     }
-    pantin_deform_setup setup = { .rest = &piece->triangles, .mirrored_rest = piece->rest == 1,
-                                  .rigidity = piece->rigidity, .patches = patches,
+    pantin_deform_setup setup = { .rest = &piece->triangles,
+                                  .mirrored_rest = piece->rest == 1,
+                                  .rigidity = piece->rigidity,
+                                  .patches = patches,
                                   .patch_count = piece->handle_count };
     void *machine = actor->deformer->create(&setup, options, error);
     memory_free(patches, (size_t)piece->handle_count, sizeof *patches);
@@ -135,7 +139,8 @@ static const pantin_point32 *vertices_before(const pantin_pose_frame *before, in
 }
 
 /// The statuses from best to worst are those of the enum.
-static void bend_pieces(pantin_actor *actor, const pantin_pose_frame *before, pantin_pose_frame *out) {
+static void bend_pieces(pantin_actor *actor, const pantin_pose_frame *before,
+                        pantin_pose_frame *out) {
     const pantin_puppet *puppet = actor->puppet;
     const pantin_puppet_view *view = &puppet->views[out->view];
     pantin_point32 *vertices;
@@ -149,8 +154,12 @@ static void bend_pieces(pantin_actor *actor, const pantin_pose_frame *before, pa
         int p = view->pieces[d];
         const pantin_puppet_piece *piece = &puppet->pieces[p];
         pantin_bent *bent = &out->pieces[d];
-        *bent = (pantin_bent){ .piece = p, .order = d, .vertices = vertices, .bind = heat,
-                               .first_handle = piece->first_handle, .handle_count = piece->handle_count };
+        *bent = (pantin_bent){ .piece = p,
+                               .order = d,
+                               .vertices = vertices,
+                               .bind = heat,
+                               .first_handle = piece->first_handle,
+                               .handle_count = piece->handle_count };
         bent->report = actor->deformer->solve(
             actor->machines[p], actor->targets + piece->first_handle, NULL,
             vertices_before(before, out->view, p), NULL, 0, (pantin_budget){ 0 }, vertices,
@@ -170,7 +179,8 @@ static void apply_order(const pantin_actor *actor, int word, pantin_pose_frame *
     if (order == NULL) return;
     for (int d = 0; d < order->draw_count; d++)
         for (int k = d; k < out->piece_count; k++) {
-            if (strcmp(actor->puppet->pieces[out->pieces[k].piece].name, order->draw[d]) != 0) continue;
+            if (strcmp(actor->puppet->pieces[out->pieces[k].piece].name, order->draw[d]) != 0)
+                continue;
             pantin_bent held = out->pieces[k];
             out->pieces[k] = out->pieces[d];
             out->pieces[d] = held;
@@ -183,12 +193,14 @@ static void apply_order(const pantin_actor *actor, int word, pantin_pose_frame *
 static pantin_affine root_placement(const pantin_puppet *puppet, int view, double x, double y,
                                     double tilt) {
     const pantin_puppet_view *seen = &puppet->views[view];
-    const pantin_puppet_drawing *drawing = &puppet->drawings[puppet->pieces[seen->pieces[0]].drawing_index];
+    const pantin_puppet_drawing *drawing =
+        &puppet->drawings[puppet->pieces[seen->pieces[0]].drawing_index];
     double sine, cosine;
     trig_sincos(tilt, &sine, &cosine);
     double scale = 1.0 / drawing->px_per_m;
-    pantin_affine to_stage = { .xx = cosine * scale, .xy = sine * scale,
-                               .yx = sine * scale, .yy = -cosine * scale };
+    pantin_affine to_stage = {
+        .xx = cosine * scale, .xy = sine * scale, .yx = sine * scale, .yy = -cosine * scale
+    };
     vec2 ground = affine_point(to_stage, (vec2){ seen->ground_px[0], seen->ground_px[1] });
     to_stage.x0 = x - ground.x;
     to_stage.y0 = y - ground.y;
@@ -207,8 +219,9 @@ void pantin_actor_step(pantin_actor *actor, const double *values, const pantin_p
     out->view = 0;
     out->opacity = control_value(actor, values, CONTROL_OPACITY);
     out->feet_planted = 0;
-    out->to_stage = root_placement(actor->puppet, out->view, control_value(actor, values, CONTROL_X),
-                                   control_value(actor, values, CONTROL_Y), tilt);
+    out->to_stage =
+        root_placement(actor->puppet, out->view, control_value(actor, values, CONTROL_X),
+                       control_value(actor, values, CONTROL_Y), tilt);
     actor_weigh_poses(actor, values, actor->weights);
     pantin_actor_targets(actor, out->view, actor->weights, actor->targets);
     actor_level_targets(actor->puppet, tilt, actor->targets);

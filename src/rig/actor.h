@@ -12,15 +12,15 @@ enum { CONTROL_X, CONTROL_Y, CONTROL_TILT, CONTROL_OPACITY, CONTROL_ORDER, CONTR
 struct pantin_actor {
     const pantin_puppet *puppet;
     const pantin_deformer *deformer;
-    void **machines;             // one a piece
-    pantin_control *controls;    // built-ins, then the puppet's
+    void **machines;          // one a piece
+    pantin_control *controls; // built-ins, then the puppet's
     int control_count;
-    const char **order_words;    // of all views, each once; word 0 is "" (the view's own order)
+    const char **order_words; // of all views, each once; word 0 is "" (the view's own order)
     int order_count;
-    pantin_target *rest;         // one a handle: where it is when nothing moves it
-    pantin_target *targets;      // scratch: this frame's
-    double *weights;             // scratch: one a pose
-    int max_pieces;              // of a view
+    pantin_target *rest;             // one a handle: where it is when nothing moves it
+    pantin_target *targets;          // scratch: this frame's
+    double *weights;                 // scratch: one a pose
+    int max_pieces;                  // of a view
     int max_vertices, max_triangles; // of a view's pieces together
     arena memory;
 };

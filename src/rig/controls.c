@@ -38,7 +38,8 @@ static bool list_orders(pantin_actor *actor) {
         for (int o = 0; o < puppet->views[v].order_count; o++) {
             const char *name = puppet->views[v].orders[o].name;
             bool known = false;
-            for (int k = 0; k < actor->order_count; k++) known |= strcmp(actor->order_words[k], name) == 0;
+            for (int k = 0; k < actor->order_count; k++)
+                known |= strcmp(actor->order_words[k], name) == 0;
             if (!known) actor->order_words[actor->order_count++] = name;
         }
     return true;
@@ -90,7 +91,8 @@ static double mapped(const pantin_puppet_drive *drive, double value) {
     if (value <= map[0].x) return map[0].y;
     for (int k = 0; k < last; k++)
         if (value < map[k + 1].x)
-            return map[k].y + (map[k + 1].y - map[k].y) * ((value - map[k].x) / (map[k + 1].x - map[k].x));
+            return map[k].y +
+                   (map[k + 1].y - map[k].y) * ((value - map[k].x) / (map[k + 1].x - map[k].x));
     return map[last].y;
 }
 
@@ -100,10 +102,12 @@ void actor_weigh_poses(const pantin_actor *actor, const double *values, double *
     for (int k = 0; k < puppet->control_count; k++) {
         const pantin_control *control = &actor->controls[CONTROL_BUILT_IN + k];
         double value = values[CONTROL_BUILT_IN + k];
-        value = finite_double(value) ? clamp_double(value, control->low, control->high) : control->fallback;
+        value = finite_double(value) ? clamp_double(value, control->low, control->high)
+                                     : control->fallback;
         for (int d = 0; d < puppet->controls[k].drive_count; d++) {
             const pantin_puppet_drive *drive = &puppet->controls[k].drives[d];
-            if (drive->pose_index != PANTIN_NONE) weights[drive->pose_index] += mapped(drive, value);
+            if (drive->pose_index != PANTIN_NONE)
+                weights[drive->pose_index] += mapped(drive, value);
         }
     }
 }

@@ -13,7 +13,8 @@ bool puppet_fail(const pantin_puppet *puppet, int offset, pantin_error *error, c
     va_start(arguments, format);
     text_print_list(line, sizeof line, format, arguments);
     va_end(arguments);
-    return bind_fail_source(puppet->path, puppet->source, puppet->source_size, offset, error, "%s", line);
+    return bind_fail_source(puppet->path, puppet->source, puppet->source_size, offset, error, "%s",
+                            line);
 }
 
 int puppet_place(const pantin_puppet *puppet, const pantin_written *part, const char *key) {
@@ -43,7 +44,8 @@ bool pantin_puppet_load(const char *path, const char *source, size_t size,
     arena *memory = memory_allocate(1, sizeof *memory);
     if (memory == NULL) return memory_fail(error, "a puppet");
     pantin_puppet loaded = { .memory = memory };
-    if (read(path, source, size, memory, &loaded, error) && puppet_resolve(&loaded, memory, error) &&
+    if (read(path, source, size, memory, &loaded, error) &&
+        puppet_resolve(&loaded, memory, error) &&
         (assets == NULL || puppet_build(&loaded, assets, memory, error))) {
         *puppet = loaded;
         return true;
@@ -100,7 +102,8 @@ int pantin_puppet_find_view(const pantin_puppet *puppet, const char *name) {
     return PANTIN_NONE;
 }
 
-const pantin_puppet_handle *pantin_puppet_handle_at(const pantin_puppet *puppet, int index, int *piece) {
+const pantin_puppet_handle *pantin_puppet_handle_at(const pantin_puppet *puppet, int index,
+                                                    int *piece) {
     for (int p = 0; p < puppet->piece_count; p++) {
         const pantin_puppet_piece *owner = &puppet->pieces[p];
         int within = index - owner->first_handle;
@@ -127,8 +130,8 @@ static int unknown_handle(const pantin_puppet *puppet, const char *name, pantin_
         names[h] = pantin_puppet_handle_at(puppet, h, NULL)->name;
     if (names != NULL) nearest = text_nearest(name, strlen(name), names);
     if (nearest != NULL)
-        pantin_fail(error, PANTIN_ERROR_ARGUMENT, name, "%s has no such handle; did you mean \"%.64s\"?",
-                    puppet->path, nearest);
+        pantin_fail(error, PANTIN_ERROR_ARGUMENT, name,
+                    "%s has no such handle; did you mean \"%.64s\"?", puppet->path, nearest);
     else
         pantin_fail(error, PANTIN_ERROR_ARGUMENT, name,
                     "%s has no such handle; `pantin inspect` lists them", puppet->path);

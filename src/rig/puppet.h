@@ -7,8 +7,8 @@
 #include "pantin/puppet.h"
 
 /// Fails at a byte offset of the puppet's file: PATH:LINE:COLUMN. Answers false.
-bool puppet_fail(const pantin_puppet *puppet, int offset, pantin_error *error, const char *format, ...)
-    PANTIN_FORMAT(4, 5);
+bool puppet_fail(const pantin_puppet *puppet, int offset, pantin_error *error, const char *format,
+                 ...) PANTIN_FORMAT(4, 5);
 /// Where the value of `key` of a part of the file stands.
 int puppet_place(const pantin_puppet *puppet, const pantin_written *part, const char *key);
 

@@ -71,7 +71,8 @@ static pantin_mesh_options meshing_options(const pantin_puppet_meshing *meshing,
                                            const pantin_drawing *drawing) {
     pantin_mesh_options options = pantin_mesh_defaults();
     options.style = (pantin_mesh_style)meshing->style;
-    options.spacing_px = meshing->spacing_px > 0 ? meshing->spacing_px : pantin_mesh_spacing(drawing);
+    options.spacing_px =
+        meshing->spacing_px > 0 ? meshing->spacing_px : pantin_mesh_spacing(drawing);
     options.detail_px = meshing->detail_px;
     options.border_px = meshing->border_px;
     options.seed = meshing->seed;
@@ -99,7 +100,8 @@ static bool read_mesh(builder *b, const pantin_puppet_piece *piece, uint64_t mad
     uint64_t written_from;
     bool read = pantin_mesh_read(path, bytes.data, bytes.size, mesh, &written_from, &inner);
     pantin_bytes_free(&bytes);
-    if (!read) return asset_fail(b, puppet_place(b->puppet, &piece->mesh.head, "file"), path, &inner);
+    if (!read)
+        return asset_fail(b, puppet_place(b->puppet, &piece->mesh.head, "file"), path, &inner);
     *found = written_from == made_from;
     if (!*found) pantin_mesh_free(mesh);
     return true;
@@ -111,12 +113,14 @@ static bool build_mesh(builder *b, pantin_puppet_piece *piece) {
     if (piece->mesh.same_as != NULL)
         source = &b->puppet->pieces[pantin_puppet_find_piece(b->puppet, piece->mesh.same_as)];
     if (source->drawing_index != piece->drawing_index)
-        return puppet_fail(b->puppet, puppet_place(b->puppet, &piece->mesh.head, "same_as"), b->error,
-                           "piece \"%.64s\" is cut from another drawing, so its mesh cannot be shared",
-                           source->name);
+        return puppet_fail(
+            b->puppet, puppet_place(b->puppet, &piece->mesh.head, "same_as"), b->error,
+            "piece \"%.64s\" is cut from another drawing, so its mesh cannot be shared",
+            source->name);
     pantin_mesh_options options = meshing_options(&source->mesh, drawing);
     bool found;
-    if (!read_mesh(b, source, pantin_mesh_hash(drawing, &options), &piece->triangles, &found)) return false;
+    if (!read_mesh(b, source, pantin_mesh_hash(drawing, &options), &piece->triangles, &found))
+        return false;
     if (found) return true;
     pantin_error inner = { 0 };
     if (pantin_mesh_make(drawing, &options, &piece->triangles, &inner)) return true;
@@ -134,22 +138,23 @@ static bool build_handle(builder *b, const pantin_puppet_piece *piece, pantin_pu
     double radius = handle->radius_px > 0 ? handle->radius_px : GRIP_CELLS * mesh->spacing_px;
     pantin_error inner = { 0 };
     bool held = handle->vertex_count > 0
-                    ? pantin_mesh_grip_of(mesh, handle->name, handle->vertices, handle->vertex_count,
-                                          &handle->grip, &inner)
+                    ? pantin_mesh_grip_of(mesh, handle->name, handle->vertices,
+                                          handle->vertex_count, &handle->grip, &inner)
                     : pantin_mesh_grip_at(mesh, drawing, handle->name,
-                                          (pantin_vec2){ handle->at_px[0], handle->at_px[1] }, radius,
-                                          &handle->grip, &inner);
+                                          (pantin_vec2){ handle->at_px[0], handle->at_px[1] },
+                                          radius, &handle->grip, &inner);
     if (!held && inner.kind == PANTIN_ERROR_MEMORY) return asset_fail(b, 0, "", &inner);
     if (!held)
-        return puppet_fail(b->puppet, handle->head.at, b->error, "handle \"%.64s\": %s", handle->name,
-                           inner.text);
+        return puppet_fail(b->puppet, handle->head.at, b->error, "handle \"%.64s\": %s",
+                           handle->name, inner.text);
     for (int k = 0; k < handle->grip.count; k++) {
         int *owner = &owners[handle->grip.vertices[k]];
         if (*owner != PANTIN_NONE)
-            return puppet_fail(b->puppet, handle->head.at, b->error,
-                               "handles \"%.64s\" and \"%.64s\" both hold vertex %d: move them apart, or"
-                               " give them a smaller radius_px or mesh spacing",
-                               piece->handles[*owner].name, handle->name, handle->grip.vertices[k]);
+            return puppet_fail(
+                b->puppet, handle->head.at, b->error,
+                "handles \"%.64s\" and \"%.64s\" both hold vertex %d: move them apart, or"
+                " give them a smaller radius_px or mesh spacing",
+                piece->handles[*owner].name, handle->name, handle->grip.vertices[k]);
         *owner = index;
     }
     return true;
@@ -172,7 +177,8 @@ static bool build_region(builder *b, pantin_puppet_piece *piece, const pantin_pu
                          double *scratch) {
     const pantin_drawing *drawing = &b->puppet->drawings[piece->drawing_index].drawing;
     pantin_image mask = { 0 };
-    if (region->mask != NULL && !fetch_image(b, &region->head, "mask", region->mask, &mask)) return false;
+    if (region->mask != NULL && !fetch_image(b, &region->head, "mask", region->mask, &mask))
+        return false;
     bool done = false;
     if (region->mask != NULL &&
         (mask.width != drawing->image.width || mask.height != drawing->image.height)) {
@@ -181,7 +187,8 @@ static bool build_region(builder *b, pantin_puppet_piece *piece, const pantin_pu
                     drawing->image.width, drawing->image.height);
         goto end;
     }
-    pantin_mesh_region area = { .rigidity = region->rigidity, .polygon = region->polygon_px,
+    pantin_mesh_region area = { .rigidity = region->rigidity,
+                                .polygon = region->polygon_px,
                                 .polygon_count = region->polygon_count,
                                 .mask = region->mask != NULL ? &mask : NULL };
     if (pantin_mesh_rigidity(&piece->triangles, &area, 1, scratch) == 0) {
@@ -212,13 +219,17 @@ static bool build_regions(builder *b, pantin_puppet_piece *piece) {
 /// Without attachments all pieces of a view share its px, so they must share its scale.
 static bool check_scales(builder *b, const pantin_puppet_view *view) {
     const pantin_puppet *puppet = b->puppet;
-    const pantin_puppet_drawing *first = &puppet->drawings[puppet->pieces[view->pieces[0]].drawing_index];
+    const pantin_puppet_drawing *first =
+        &puppet->drawings[puppet->pieces[view->pieces[0]].drawing_index];
     for (int d = 1; d < view->draw_count && view->attachment_count == 0; d++) {
-        const pantin_puppet_drawing *other = &puppet->drawings[puppet->pieces[view->pieces[d]].drawing_index];
+        const pantin_puppet_drawing *other =
+            &puppet->drawings[puppet->pieces[view->pieces[d]].drawing_index];
         if (other->px_per_m != first->px_per_m)
-            return puppet_fail(puppet, puppet_place(puppet, &view->head, "draw"), b->error,
-                               "drawings \"%.64s\" and \"%.64s\" of view \"%.64s\" have different px_per_m:"
-                               " make them one, or attach the pieces", first->name, other->name, view->name);
+            return puppet_fail(
+                puppet, puppet_place(puppet, &view->head, "draw"), b->error,
+                "drawings \"%.64s\" and \"%.64s\" of view \"%.64s\" have different px_per_m:"
+                " make them one, or attach the pieces",
+                first->name, other->name, view->name);
     }
     return true;
 }
@@ -238,10 +249,12 @@ bool puppet_build(pantin_puppet *puppet, const pantin_assets *assets, arena *mem
 }
 
 void puppet_unbuild(pantin_puppet *puppet) {
-    for (int d = 0; d < puppet->drawing_count; d++) pantin_drawing_free(&puppet->drawings[d].drawing);
+    for (int d = 0; d < puppet->drawing_count; d++)
+        pantin_drawing_free(&puppet->drawings[d].drawing);
     for (int p = 0; p < puppet->piece_count; p++) {
         pantin_puppet_piece *piece = &puppet->pieces[p];
         pantin_mesh_free(&piece->triangles);
-        for (int h = 0; h < piece->handle_count; h++) pantin_mesh_grip_free(&piece->handles[h].grip);
+        for (int h = 0; h < piece->handle_count; h++)
+            pantin_mesh_grip_free(&piece->handles[h].grip);
     }
 }

@@ -15,10 +15,10 @@ extern const bind_table puppet_pose_table, puppet_control_table, puppet_driver_t
     puppet_transition_table;
 
 // Values whose form no single field kind has (puppet_forms.c).
-extern const bind_custom puppet_handles_form;   ///< { "same_as": PIECE } or { NAME: { … } }
-extern const bind_custom puppet_weld_form;      ///< [[child, parent], …]
-extern const bind_custom puppet_ramps_form;     ///< { CONTROL: [from, to], … }
-extern const bind_custom puppet_match_form;     ///< a word, or [handle, handle]
+extern const bind_custom puppet_handles_form; ///< { "same_as": PIECE } or { NAME: { … } }
+extern const bind_custom puppet_weld_form;    ///< [[child, parent], …]
+extern const bind_custom puppet_ramps_form;   ///< { CONTROL: [from, to], … }
+extern const bind_custom puppet_match_form;   ///< a word, or [handle, handle]
 
 /// Notes that the value at `offset` asks for what is not done yet, if nothing before it did.
 void puppet_later(bind_reader *reader, int offset, const char *key, const bind_field *why);

@@ -5,7 +5,9 @@
 // --- handles: { NAME: { … }, … }, or { "same_as": PIECE } -------------------------------------------
 
 static const bind_field handle_map = {
-    .name = "handles", .kind = BIND_MAP, BIND_MANY(pantin_puppet_piece, handles, handle_count),
+    .name = "handles",
+    .kind = BIND_MAP,
+    BIND_MANY(pantin_puppet_piece, handles, handle_count),
     .table = &puppet_handle_table,
 };
 
@@ -16,12 +18,14 @@ static pantin_puppet_piece *piece_of(const void *handles) {
 static bool read_handles(bind_reader *reader, int token, void *field) {
     pantin_puppet_piece *piece = piece_of(field);
     const json_token *tokens = reader->tape->tokens;
-    int same = tokens[token].kind == JSON_OBJECT ? json_find(reader->tape, token, "same_as") : PANTIN_NONE;
+    int same =
+        tokens[token].kind == JSON_OBJECT ? json_find(reader->tape, token, "same_as") : PANTIN_NONE;
     // A handle may be called same_as; then its value is an object.
     if (same == PANTIN_NONE || tokens[same].kind != JSON_STRING)
         return bind_read_field(reader, &handle_map, token, piece);
     if (tokens[token].count != 1)
-        return bind_fail(reader, token, "\"same_as\" stands alone: handles are another piece's, or listed here");
+        return bind_fail(reader, token,
+                         "\"same_as\" stands alone: handles are another piece's, or listed here");
     piece->handles_same_as = json_text(reader->tape, same, reader->memory);
     return piece->handles_same_as != NULL || memory_fail(reader->error, "a puppet");
 }
@@ -41,7 +45,9 @@ static void write_handles(json_writer *w, const void *field) {
 }
 
 const bind_custom puppet_handles_form = {
-    .read = read_handles, .write = write_handles, .form = "{ NAME: handle, … } or { \"same_as\": PIECE }",
+    .read = read_handles,
+    .write = write_handles,
+    .form = "{ NAME: handle, … } or { \"same_as\": PIECE }",
     .schema = "{\"type\":\"object\",\"additionalProperties\":"
               "{\"oneOf\":[{\"type\":\"string\"},{\"$ref\":\"#/$defs/handle\"}]}}",
 };
@@ -66,13 +72,15 @@ static bool read_weld(bind_reader *reader, int token, void *field) {
     pantin_puppet_attachment *attachment = attachment_of(field);
     const json_token *tokens = reader->tape->tokens;
     if (tokens[token].kind != JSON_ARRAY || tokens[token].count < 1)
-        return bind_fail(reader, token, "\"weld\" must list pairs of handles: [[\"neck\", \"neck\"]]");
+        return bind_fail(reader, token,
+                         "\"weld\" must list pairs of handles: [[\"neck\", \"neck\"]]");
     int count = tokens[token].count;
     attachment->weld = ARENA_ARRAY(reader->memory, const char *, 2 * (size_t)count);
     if (attachment->weld == NULL) return memory_fail(reader->error, "a puppet");
     int item = token + 1;
     for (int k = 0; k < count; k++, item = tokens[item].next)
-        if (!read_pair(reader, item, &attachment->weld[2 * k], &attachment->weld[2 * k + 1])) return false;
+        if (!read_pair(reader, item, &attachment->weld[2 * k], &attachment->weld[2 * k + 1]))
+            return false;
     attachment->weld_count = 2 * count;
     return true;
 }
@@ -94,7 +102,9 @@ static void write_weld(json_writer *w, const void *field) {
 }
 
 const bind_custom puppet_weld_form = {
-    .read = read_weld, .write = write_weld, .form = "a list of [child handle, parent handle]",
+    .read = read_weld,
+    .write = write_weld,
+    .form = "a list of [child handle, parent handle]",
     .schema = "{\"type\":\"array\",\"minItems\":1,\"items\":{\"type\":\"array\","
               "\"items\":{\"type\":\"string\"},\"minItems\":2,\"maxItems\":2}}",
 };
@@ -102,7 +112,8 @@ const bind_custom puppet_weld_form = {
 // --- controls of a passage: { CONTROL: [from, to], … } -------------------------------------------------
 
 static pantin_puppet_passage *passage_of(const void *controls) {
-    return (pantin_puppet_passage *)((uintptr_t)controls - offsetof(pantin_puppet_passage, controls));
+    return (pantin_puppet_passage *)((uintptr_t)controls -
+                                     offsetof(pantin_puppet_passage, controls));
 }
 
 static bool read_ramp(bind_reader *reader, int token, double ramp[2]) {
@@ -153,7 +164,9 @@ static void write_ramps(json_writer *w, const void *field) {
 }
 
 const bind_custom puppet_ramps_form = {
-    .read = read_ramps, .write = write_ramps, .form = "{ CONTROL: [from, to], … }",
+    .read = read_ramps,
+    .write = write_ramps,
+    .form = "{ CONTROL: [from, to], … }",
     .schema = "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"array\","
               "\"items\":{\"type\":\"number\"},\"minItems\":2,\"maxItems\":2}}",
 };
@@ -176,12 +189,16 @@ static bool read_match(bind_reader *reader, int token, void *field) {
 
 static void write_match(json_writer *w, const void *field) {
     const char *const *pair = field;
-    if (pair[1] == NULL) json_put_text(w, pair[0]);
-    else write_pair(w, pair[0], pair[1]);
+    if (pair[1] == NULL)
+        json_put_text(w, pair[0]);
+    else
+        write_pair(w, pair[0], pair[1]);
 }
 
 const bind_custom puppet_match_form = {
-    .read = read_match, .write = write_match, .form = "\"centroid\", \"ground\" or [handle, handle]",
+    .read = read_match,
+    .write = write_match,
+    .form = "\"centroid\", \"ground\" or [handle, handle]",
     .schema = "{\"oneOf\":[{\"enum\":[\"centroid\",\"ground\"]},{\"type\":\"array\","
               "\"items\":{\"type\":\"string\"},\"minItems\":2,\"maxItems\":2}]}",
 };

@@ -47,13 +47,14 @@ static bool check_joints(maker *m) {
         double away = pantin_drawing_distance(m->drawing, joints->joints[k].at_px, NULL);
         if (away <= m->spacing) continue;
         if (length < sizeof line - 100)
-            length += text_print(line + length, sizeof line - length, "%s\"%.48s\" %g px", far > 0 ? ", " : "",
-                                 joints->joints[k].name, tenth(away));
+            length += text_print(line + length, sizeof line - length, "%s\"%.48s\" %g px",
+                                 far > 0 ? ", " : "", joints->joints[k].name, tenth(away));
         far++;
     }
-    return far == 0 || pantin_fail(m->error, PANTIN_ERROR_ARGUMENT, "rig",
-                                   "%d of %d joints lie off the ink by more than a cell (%g px): %s", far,
-                                   joints->count, tenth(m->spacing), line);
+    return far == 0 ||
+           pantin_fail(m->error, PANTIN_ERROR_ARGUMENT, "rig",
+                       "%d of %d joints lie off the ink by more than a cell (%g px): %s", far,
+                       joints->count, tenth(m->spacing), line);
 }
 
 static void add_joint(maker *m, const pantin_rig_joint *joint) {
@@ -61,13 +62,16 @@ static void add_joint(maker *m, const pantin_rig_joint *joint) {
     double away = pantin_drawing_distance(m->drawing, joint->at_px, &nearest);
     const pantin_puppet_handle *held = handle_near(m, joint->at_px);
     if (held != NULL) {
-        text_format(&m->notes, "joint \"%s\" stands at \"%s\" and shares its handle\n", joint->name, held->name);
+        text_format(&m->notes, "joint \"%s\" stands at \"%s\" and shares its handle\n", joint->name,
+                    held->name);
         return;
     }
     if (away > 0)
-        text_format(&m->notes, "joint \"%s\" lies %g px off the ink and snaps to it\n", joint->name, tenth(away));
+        text_format(&m->notes, "joint \"%s\" lies %g px off the ink and snaps to it\n", joint->name,
+                    tenth(away));
     pantin_puppet_handle *handle = &m->handles[m->handle_count++];
-    *handle = (pantin_puppet_handle){ .name = joint->name, .at_px = { joint->at_px.x, joint->at_px.y } };
+    *handle =
+        (pantin_puppet_handle){ .name = joint->name, .at_px = { joint->at_px.x, joint->at_px.y } };
     bind_give(&puppet_handle_table, handle, "at_px");
 }
 
@@ -83,7 +87,8 @@ static bool make_handles(maker *m) {
 
 /// The middle of the lowest ink: where a figure stands.
 static vec2 ground_point(const pantin_drawing *drawing) {
-    return (vec2){ 0.5 * (drawing->ink_box.left + drawing->ink_box.right), drawing->ink_box.bottom };
+    return (vec2){ 0.5 * (drawing->ink_box.left + drawing->ink_box.right),
+                   drawing->ink_box.bottom };
 }
 
 static void put_pair(json_writer *w, const char *key, double a, double b) {
@@ -98,7 +103,8 @@ static void put_pair(json_writer *w, const char *key, double a, double b) {
 static void put_drawing(const maker *m, json_writer *w) {
     const pantin_puppet_recipe *recipe = m->recipe;
     double height = m->drawing->ink_box.bottom - m->drawing->ink_box.top;
-    double scale = recipe->px_per_m > 0 ? recipe->px_per_m : clamp_double(tenth(height / DEFAULT_HEIGHT_M), 1, 1e5);
+    double scale = recipe->px_per_m > 0 ? recipe->px_per_m
+                                        : clamp_double(tenth(height / DEFAULT_HEIGHT_M), 1, 1e5);
     json_key(w, "drawings");
     json_object(w);
     json_key(w, recipe->name);
@@ -175,15 +181,18 @@ static bool write_file(maker *m, pantin_bytes *bytes) {
     return text_take(&out, bytes, m->error);
 }
 
-bool pantin_puppet_make(const pantin_drawing *drawing, const pantin_puppet_recipe *recipe, pantin_bytes *file,
-                        pantin_bytes *notes, pantin_error *error) {
-    double spacing = recipe->mesh.spacing_px > 0 ? recipe->mesh.spacing_px : pantin_mesh_spacing(drawing);
+bool pantin_puppet_make(const pantin_drawing *drawing, const pantin_puppet_recipe *recipe,
+                        pantin_bytes *file, pantin_bytes *notes, pantin_error *error) {
+    double spacing =
+        recipe->mesh.spacing_px > 0 ? recipe->mesh.spacing_px : pantin_mesh_spacing(drawing);
     maker m = { .drawing = drawing, .recipe = recipe, .spacing = spacing, .error = error };
     pantin_bytes made = { 0 };
     bool done = make_handles(&m) && write_file(&m, &made);
     if (done && notes != NULL && !text_take(&m.notes, notes, error)) done = false;
-    if (done) *file = made;
-    else pantin_bytes_free(&made);
+    if (done)
+        *file = made;
+    else
+        pantin_bytes_free(&made);
     text_free(&m.notes);
     arena_free(&m.memory);
     return done;

@@ -44,8 +44,8 @@ static int unknown(resolver *r, int offset, const char *what, const char *name, 
     for (int k = 0; k < list.count; k++) names[k] = name_at(list, k);
     const char *nearest = text_nearest(name, strlen(name), names);
     if (nearest != NULL)
-        puppet_fail(r->puppet, offset, r->error, "there is no %s \"%.64s\"; did you mean \"%.64s\"?",
-                    what, name, nearest);
+        puppet_fail(r->puppet, offset, r->error,
+                    "there is no %s \"%.64s\"; did you mean \"%.64s\"?", what, name, nearest);
     else
         puppet_fail(r->puppet, offset, r->error, "there is no %s \"%.64s\"", what, name);
     return PANTIN_NONE;
@@ -65,11 +65,15 @@ static bool known(resolver *r, const pantin_written *part, const char *key, cons
     return name == NULL || need(r, part, key, what, name, list) != PANTIN_NONE;
 }
 
-static name_list drawing_names(const pantin_puppet *p) { return NAMES(p->drawings, p->drawing_count); }
+static name_list drawing_names(const pantin_puppet *p) {
+    return NAMES(p->drawings, p->drawing_count);
+}
 static name_list piece_names(const pantin_puppet *p) { return NAMES(p->pieces, p->piece_count); }
 static name_list view_names(const pantin_puppet *p) { return NAMES(p->views, p->view_count); }
 static name_list pose_names(const pantin_puppet *p) { return NAMES(p->poses, p->pose_count); }
-static name_list control_names(const pantin_puppet *p) { return NAMES(p->controls, p->control_count); }
+static name_list control_names(const pantin_puppet *p) {
+    return NAMES(p->controls, p->control_count);
+}
 static name_list driver_names(const pantin_puppet *p) { return NAMES(p->drivers, p->driver_count); }
 static name_list limb_names(const pantin_puppet *p) { return NAMES(p->limbs, p->limb_count); }
 static name_list gait_names(const pantin_puppet *p) { return NAMES(p->gaits, p->gait_count); }
@@ -82,7 +86,8 @@ static name_list handle_names(const pantin_puppet_piece *piece) {
 
 /// Handles that are another piece's: their own copy, since each piece finds its own vertices.
 static bool share_handles(resolver *r, pantin_puppet_piece *piece) {
-    int from = need(r, &piece->head, "handles", "piece", piece->handles_same_as, piece_names(r->puppet));
+    int from =
+        need(r, &piece->head, "handles", "piece", piece->handles_same_as, piece_names(r->puppet));
     if (from == PANTIN_NONE) return false;
     const pantin_puppet_piece *owner = &r->puppet->pieces[from];
     if (owner->handles_same_as != NULL)
@@ -99,9 +104,11 @@ static bool resolve_pieces(resolver *r) {
     pantin_puppet *puppet = r->puppet;
     for (int p = 0; p < puppet->piece_count; p++) {
         pantin_puppet_piece *piece = &puppet->pieces[p];
-        piece->drawing_index = need(r, &piece->head, "drawing", "drawing", piece->drawing, drawing_names(puppet));
+        piece->drawing_index =
+            need(r, &piece->head, "drawing", "drawing", piece->drawing, drawing_names(puppet));
         if (piece->drawing_index == PANTIN_NONE) return false;
-        if (!known(r, &piece->mesh.head, "same_as", "piece", piece->mesh.same_as, piece_names(puppet)))
+        if (!known(r, &piece->mesh.head, "same_as", "piece", piece->mesh.same_as,
+                   piece_names(puppet)))
             return false;
         if (piece->handles_same_as != NULL && !share_handles(r, piece)) return false;
         for (int b = 0; b < piece->bone_count; b++) {
@@ -116,17 +123,20 @@ static bool resolve_pieces(resolver *r) {
     return true;
 }
 
-static bool resolve_order(resolver *r, const pantin_puppet_view *view, const pantin_puppet_order *order) {
+static bool resolve_order(resolver *r, const pantin_puppet_view *view,
+                          const pantin_puppet_order *order) {
     if (order->draw_count != view->draw_count)
         return puppet_fail(r->puppet, puppet_place(r->puppet, &order->head, "draw"), r->error,
                            "order \"%.64s\" must list the %d pieces of view \"%.64s\", each once",
                            order->name, view->draw_count, view->name);
     for (int d = 0; d < view->draw_count; d++) {
         int times = 0;
-        for (int k = 0; k < order->draw_count; k++) times += strcmp(order->draw[k], view->draw[d]) == 0;
+        for (int k = 0; k < order->draw_count; k++)
+            times += strcmp(order->draw[k], view->draw[d]) == 0;
         if (times != 1)
             return puppet_fail(r->puppet, puppet_place(r->puppet, &order->head, "draw"), r->error,
-                               "order \"%.64s\" must list \"%.64s\" once", order->name, view->draw[d]);
+                               "order \"%.64s\" must list \"%.64s\" once", order->name,
+                               view->draw[d]);
     }
     return true;
 }
@@ -138,18 +148,21 @@ static bool resolve_views(resolver *r) {
         view->pieces = ARENA_ARRAY(r->memory, int, view->draw_count);
         if (view->pieces == NULL) return memory_fail(r->error, "a puppet");
         for (int d = 0; d < view->draw_count; d++) {
-            view->pieces[d] = need(r, &view->head, "draw", "piece", view->draw[d], piece_names(puppet));
+            view->pieces[d] =
+                need(r, &view->head, "draw", "piece", view->draw[d], piece_names(puppet));
             if (view->pieces[d] == PANTIN_NONE) return false;
             for (int e = 0; e < d; e++)
                 if (view->pieces[e] == view->pieces[d])
                     return puppet_fail(puppet, puppet_place(puppet, &view->head, "draw"), r->error,
-                                       "view \"%.64s\" draws \"%.64s\" twice", view->name, view->draw[d]);
+                                       "view \"%.64s\" draws \"%.64s\" twice", view->name,
+                                       view->draw[d]);
         }
         for (int o = 0; o < view->order_count; o++)
             if (!resolve_order(r, view, &view->orders[o])) return false;
         if (!known(r, &view->head, "gait", "gait", view->gait, gait_names(puppet))) return false;
         for (int a = 0; a < view->attachment_count; a++)
-            if (!known(r, &view->head, "attachments", "attachment", view->attachments[a], attachment_names(puppet)))
+            if (!known(r, &view->head, "attachments", "attachment", view->attachments[a],
+                       attachment_names(puppet)))
                 return false;
     }
     return true;
@@ -174,7 +187,8 @@ static int handle_in(const pantin_puppet_piece *piece, const char *name) {
     return index_of(handle_names(piece), name);
 }
 
-static int unknown_in_pose(resolver *r, const pantin_puppet_pose *pose, int offset, const char *name) {
+static int unknown_in_pose(resolver *r, const pantin_puppet_pose *pose, int offset,
+                           const char *name) {
     int count = 0;
     const char **names = ARENA_ARRAY(r->memory, const char *, r->puppet->handle_count);
     if (names == NULL) return memory_fail(r->error, "a puppet") ? 0 : PANTIN_NONE;
@@ -187,7 +201,8 @@ static int unknown_in_pose(resolver *r, const pantin_puppet_pose *pose, int offs
     return unknown(r, offset, "handle", name, list);
 }
 
-static bool resolve_offset(resolver *r, const pantin_puppet_pose *pose, pantin_puppet_offset *offset) {
+static bool resolve_offset(resolver *r, const pantin_puppet_pose *pose,
+                           pantin_puppet_offset *offset) {
     const pantin_puppet *puppet = r->puppet;
     offset->found = ARENA_ARRAY(r->memory, int, puppet->piece_count);
     offset->found_about = ARENA_ARRAY(r->memory, int, puppet->piece_count);
@@ -204,7 +219,8 @@ static bool resolve_offset(resolver *r, const pantin_puppet_pose *pose, pantin_p
         offset->found_about[offset->found_count++] = piece->first_handle + about;
     }
     if (!about_found)
-        return unknown_in_pose(r, pose, puppet_place(puppet, &offset->head, "about"), offset->about) != PANTIN_NONE;
+        return unknown_in_pose(r, pose, puppet_place(puppet, &offset->head, "about"),
+                               offset->about) != PANTIN_NONE;
     if (offset->found_count == 0)
         return unknown_in_pose(r, pose, offset->head.at, offset->name) != PANTIN_NONE;
     return true;
@@ -219,7 +235,8 @@ static bool resolve_poses(resolver *r) {
             pose->view_index = need(r, &pose->head, "view", "view", pose->view, view_names(puppet));
             if (pose->view_index == PANTIN_NONE) return false;
         }
-        if (!known(r, &pose->head, "attachment", "attachment", pose->attachment, attachment_names(puppet)))
+        if (!known(r, &pose->head, "attachment", "attachment", pose->attachment,
+                   attachment_names(puppet)))
             return false;
         for (int h = 0; h < pose->handle_count; h++)
             if (!resolve_offset(r, pose, &pose->handles[h])) return false;
@@ -232,7 +249,8 @@ static bool resolve_drives(resolver *r, pantin_puppet_drive *drives, int count) 
         pantin_puppet_drive *drive = &drives[k];
         drive->pose_index = PANTIN_NONE;
         if (drive->pose != NULL) {
-            drive->pose_index = need(r, &drive->head, "pose", "pose", drive->pose, pose_names(r->puppet));
+            drive->pose_index =
+                need(r, &drive->head, "pose", "pose", drive->pose, pose_names(r->puppet));
             if (drive->pose_index == PANTIN_NONE) return false;
         }
         if (!known(r, &drive->head, "driver", "driver", drive->driver, driver_names(r->puppet)) ||
@@ -277,7 +295,8 @@ static bool resolve_attachment(resolver *r, const pantin_puppet_attachment *a) {
 
 static bool resolve_passage(resolver *r, const pantin_puppet_passage *passage) {
     for (int k = 0; k < passage->lift_count; k++)
-        if (!known(r, &passage->head, "lift", "limb", passage->lift[k], limb_names(r->puppet))) return false;
+        if (!known(r, &passage->head, "lift", "limb", passage->lift[k], limb_names(r->puppet)))
+            return false;
     return true;
 }
 
@@ -286,7 +305,8 @@ static bool resolve_transition(resolver *r, const pantin_puppet_transition *t) {
     name_list ends = pieces ? piece_names(r->puppet) : view_names(r->puppet);
     const char *what = pieces ? "piece" : "view";
     if (!known(r, &t->head, "piece", "piece", t->piece, piece_names(r->puppet)) ||
-        !known(r, &t->head, "from", what, t->from, ends) || !known(r, &t->head, "to", what, t->to, ends) ||
+        !known(r, &t->head, "from", what, t->from, ends) ||
+        !known(r, &t->head, "to", what, t->to, ends) ||
         !known(r, &t->when.head, "control", "control", t->when.control, control_names(r->puppet)))
         return false;
     return resolve_passage(r, &t->out) && resolve_passage(r, &t->in);
@@ -295,9 +315,11 @@ static bool resolve_transition(resolver *r, const pantin_puppet_transition *t) {
 static bool resolve_motion(resolver *r) {
     pantin_puppet *puppet = r->puppet;
     for (int k = 0; k < puppet->control_count; k++)
-        if (!resolve_drives(r, puppet->controls[k].drives, puppet->controls[k].drive_count)) return false;
+        if (!resolve_drives(r, puppet->controls[k].drives, puppet->controls[k].drive_count))
+            return false;
     for (int k = 0; k < puppet->driver_count; k++)
-        if (!resolve_drives(r, puppet->drivers[k].drives, puppet->drivers[k].drive_count)) return false;
+        if (!resolve_drives(r, puppet->drivers[k].drives, puppet->drivers[k].drive_count))
+            return false;
     for (int k = 0; k < puppet->attachment_count; k++)
         if (!resolve_attachment(r, &puppet->attachments[k])) return false;
     for (int k = 0; k < puppet->transition_count; k++)
@@ -305,7 +327,8 @@ static bool resolve_motion(resolver *r) {
     for (int k = 0; k < puppet->gait_count; k++)
         for (int f = 0; f < puppet->gaits[k].foot_count; f++) {
             const pantin_puppet_foot *foot = &puppet->gaits[k].feet[f];
-            if (!known(r, &foot->head, "limb", "limb", foot->limb, limb_names(puppet))) return false;
+            if (!known(r, &foot->head, "limb", "limb", foot->limb, limb_names(puppet)))
+                return false;
         }
     for (int k = 0; k < puppet->spring_count; k++) {
         pantin_error unused = { 0 };

@@ -23,11 +23,13 @@ typedef struct yaml_reader {
     pantin_error *error;
 } yaml_reader;
 
-static bool fail_at(const yaml_reader *r, const yaml_mark_t *mark, const char *format, ...) PANTIN_FORMAT(3, 4);
+static bool fail_at(const yaml_reader *r, const yaml_mark_t *mark, const char *format, ...)
+    PANTIN_FORMAT(3, 4);
 
 static bool fail_at(const yaml_reader *r, const yaml_mark_t *mark, const char *format, ...) {
     char where[512], line[512];
-    text_print(where, sizeof where, "%s:%d:%d", r->name, (int)mark->line + 1, (int)mark->column + 1);
+    text_print(where, sizeof where, "%s:%d:%d", r->name, (int)mark->line + 1,
+               (int)mark->column + 1);
     va_list arguments;
     va_start(arguments, format);
     text_print_list(line, sizeof line, format, arguments);
@@ -40,20 +42,24 @@ static yaml_node_t *node_at(yaml_reader *r, int index) {
 }
 
 static const char *scalar(const yaml_node_t *node) {
-    return node != NULL && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
+    return node != NULL && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value
+                                                          : NULL;
 }
 
 static yaml_node_t *find(yaml_reader *r, const yaml_node_t *map, const char *key) {
-    for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
+    for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top;
+         p++) {
         const char *name = scalar(node_at(r, p->key));
         if (name != NULL && strcmp(name, key) == 0) return node_at(r, p->value);
     }
     return NULL;
 }
 
-static bool number(yaml_reader *r, const yaml_node_t *at, const char *what, const yaml_node_t *node, double *value) {
+static bool number(yaml_reader *r, const yaml_node_t *at, const char *what, const yaml_node_t *node,
+                   double *value) {
     const char *digits = scalar(node);
-    if (digits == NULL || !text_to_double(digits, strlen(digits), value) || *value < -1e5 || *value > 1e5)
+    if (digits == NULL || !text_to_double(digits, strlen(digits), value) || *value < -1e5 ||
+        *value > 1e5)
         return fail_at(r, node != NULL ? &node->start_mark : &at->start_mark,
                        "%s must be a number of px, -100000..100000", what);
     return true;
@@ -74,18 +80,21 @@ static bool is_null(const yaml_node_t *node) {
     const char *word = scalar(node);
     if (node == NULL) return true;
     if (word == NULL || node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) return false;
-    return *word == '\0' || strcmp(word, "~") == 0 || strcmp(word, "null") == 0 || strcmp(word, "Null") == 0 ||
-           strcmp(word, "NULL") == 0;
+    return *word == '\0' || strcmp(word, "~") == 0 || strcmp(word, "null") == 0 ||
+           strcmp(word, "Null") == 0 || strcmp(word, "NULL") == 0;
 }
 
-static bool read_joint(yaml_reader *r, const yaml_node_t *node, pantin_rig_joint *joint, const char **parent) {
+static bool read_joint(yaml_reader *r, const yaml_node_t *node, pantin_rig_joint *joint,
+                       const char **parent) {
     if (node == NULL || node->type != YAML_MAPPING_NODE)
         return fail_at(r, &node->start_mark, "a joint must be { name, parent, loc }");
     const char *name = scalar(find(r, node, "name"));
-    if (name == NULL || *name == '\0') return fail_at(r, &node->start_mark, "a joint has no \"name\"");
+    if (name == NULL || *name == '\0')
+        return fail_at(r, &node->start_mark, "a joint has no \"name\"");
     const yaml_node_t *above = find(r, node, "parent"), *place = find(r, node, "loc");
     if (above != NULL && scalar(above) == NULL)
-        return fail_at(r, &above->start_mark, "\"parent\" of joint \"%.64s\" must be a name or null", name);
+        return fail_at(r, &above->start_mark,
+                       "\"parent\" of joint \"%.64s\" must be a name or null", name);
     if (place == NULL || place->type != YAML_SEQUENCE_NODE ||
         place->data.sequence.items.top - place->data.sequence.items.start != 2)
         return fail_at(r, place != NULL ? &place->start_mark : &node->start_mark,
@@ -107,7 +116,8 @@ static bool read_skeleton(yaml_reader *r, const yaml_node_t *list, pantin_rig_jo
     if (arena_failed(r->memory)) return memory_fail(r->error, "a rig");
     joints->count = count;
     for (int k = 0; k < count; k++)
-        if (!read_joint(r, node_at(r, list->data.sequence.items.start[k]), &joints->joints[k], &parents[k]))
+        if (!read_joint(r, node_at(r, list->data.sequence.items.start[k]), &joints->joints[k],
+                        &parents[k]))
             return false;
     pantin_error inner = { 0 };
     int culprit = 0;
@@ -126,8 +136,8 @@ static bool read_document(yaml_reader *r, pantin_rig_joints *joints) {
     if (skeleton == NULL || skeleton->type != YAML_SEQUENCE_NODE)
         return fail_at(r, skeleton != NULL ? &skeleton->start_mark : &root->start_mark,
                        "\"skeleton\" must be a list of joints { name, parent, loc }");
-    return read_size(r, root, "width", &joints->width) && read_size(r, root, "height", &joints->height) &&
-           read_skeleton(r, skeleton, joints);
+    return read_size(r, root, "width", &joints->width) &&
+           read_size(r, root, "height", &joints->height) && read_skeleton(r, skeleton, joints);
 }
 
 static bool parse(yaml_reader *r, const char *source, size_t size, pantin_rig_joints *joints) {
@@ -137,7 +147,8 @@ static bool parse(yaml_reader *r, const char *source, size_t size, pantin_rig_jo
     bool done = false;
     if (!yaml_parser_load(&parser, &r->document)) {
         yaml_mark_t mark = parser.problem_mark;
-        fail_at(r, &mark, "not YAML: %s", parser.problem != NULL ? parser.problem : "it cannot be read");
+        fail_at(r, &mark, "not YAML: %s",
+                parser.problem != NULL ? parser.problem : "it cannot be read");
     } else {
         done = read_document(r, joints);
         yaml_document_delete(&r->document);
@@ -146,8 +157,8 @@ static bool parse(yaml_reader *r, const char *source, size_t size, pantin_rig_jo
     return done;
 }
 
-bool pantin_rig_read_yaml(const char *name, const char *source, size_t size, pantin_rig_joints *joints,
-                          pantin_error *error) {
+bool pantin_rig_read_yaml(const char *name, const char *source, size_t size,
+                          pantin_rig_joints *joints, pantin_error *error) {
     arena *memory = memory_allocate(1, sizeof *memory);
     if (memory == NULL) return memory_fail(error, "a rig");
     yaml_reader reader = { .name = name, .memory = memory, .error = error };

@@ -14,8 +14,9 @@ void actor_rest_targets(const pantin_puppet *puppet, pantin_target *rest) {
     for (int p = 0; p < puppet->piece_count; p++) {
         const pantin_puppet_piece *piece = &puppet->pieces[p];
         for (int h = 0; h < piece->handle_count; h++)
-            rest[piece->first_handle + h] =
-                (pantin_target){ .center = piece->handles[h].grip.center, .angle = 0.0, .scale = 1.0 };
+            rest[piece->first_handle + h] = (pantin_target){
+                .center = piece->handles[h].grip.center, .angle = 0.0, .scale = 1.0
+            };
     }
 }
 

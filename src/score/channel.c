@@ -41,8 +41,10 @@ static double bezier_ease(const double p[4], double t) {
     double low = 0.0, high = 1.0;
     for (int k = 0; k < 60; k++) {
         double middle = 0.5 * (low + high);
-        if (bezier_at(p[0], p[2], middle) < t) low = middle;
-        else high = middle;
+        if (bezier_at(p[0], p[2], middle) < t)
+            low = middle;
+        else
+            high = middle;
     }
     return bezier_at(p[1], p[3], 0.5 * (low + high));
 }
@@ -50,7 +52,8 @@ static double bezier_ease(const double p[4], double t) {
 static double auto_value(const pantin_channel *c, int k, double t) {
     double h = c->keys[k + 1].frame - c->keys[k].frame;
     double u = 1.0 - t;
-    return c->keys[k].value * u * u * (1.0 + 2.0 * t) + c->keys[k + 1].value * t * t * (3.0 - 2.0 * t) +
+    return c->keys[k].value * u * u * (1.0 + 2.0 * t) +
+           c->keys[k + 1].value * t * t * (3.0 - 2.0 * t) +
            h * t * u * (c->slopes[k] * u - c->slopes[k + 1] * t);
 }
 
@@ -59,8 +62,10 @@ static int key_before(const pantin_channel *c, double frame) {
     int low = -1, high = c->key_count; // keys[low] <= frame < keys[high]
     while (high - low > 1) {
         int middle = low + (high - low) / 2;
-        if (c->keys[middle].frame <= frame) low = middle;
-        else high = middle;
+        if (c->keys[middle].frame <= frame)
+            low = middle;
+        else
+            high = middle;
     }
     return low;
 }
@@ -74,13 +79,20 @@ double pantin_channel_sample(const pantin_channel *c, double frame) {
     double d = key[1].value - key->value;
     double t = (frame - key->frame) / (key[1].frame - key->frame);
     switch (key->ease) {
-    case PANTIN_EASE_HOLD: return key->value;
-    case PANTIN_EASE_LINEAR: return key->value + d * t;
-    case PANTIN_EASE_SMOOTH: return key->value + d * (t * t * (3.0 - 2.0 * t));
-    case PANTIN_EASE_IN: return key->value + d * (t * t);
-    case PANTIN_EASE_OUT: return key->value + d * (1.0 - (1.0 - t) * (1.0 - t));
-    case PANTIN_EASE_AUTO: return auto_value(c, k, t);
-    case PANTIN_EASE_BEZIER: return key->value + d * bezier_ease(key->bezier, t);
+    case PANTIN_EASE_HOLD:
+        return key->value;
+    case PANTIN_EASE_LINEAR:
+        return key->value + d * t;
+    case PANTIN_EASE_SMOOTH:
+        return key->value + d * (t * t * (3.0 - 2.0 * t));
+    case PANTIN_EASE_IN:
+        return key->value + d * (t * t);
+    case PANTIN_EASE_OUT:
+        return key->value + d * (1.0 - (1.0 - t) * (1.0 - t));
+    case PANTIN_EASE_AUTO:
+        return auto_value(c, k, t);
+    case PANTIN_EASE_BEZIER:
+        return key->value + d * bezier_ease(key->bezier, t);
     }
     return key->value;
 }

@@ -24,7 +24,8 @@ static bool read_value(bind_reader *reader, int token, void *field) {
             return bind_fail(reader, token, "a key's value lies outside -1e9..1e9");
         return true;
     }
-    if (kind != JSON_STRING) return bind_fail(reader, token, "a key's value must be a number or a word");
+    if (kind != JSON_STRING)
+        return bind_fail(reader, token, "a key's value must be a number or a word");
     key->word = json_text(reader->tape, token, reader->memory);
     return key->word != NULL || memory_fail(reader->error, "a score");
 }
@@ -62,8 +63,10 @@ static bool read_ease(bind_reader *reader, int token, void *field) {
 
 static void write_value(json_writer *w, const void *field) {
     const pantin_key *key = field;
-    if (key->word != NULL) json_put_text(w, key->word);
-    else json_put_number(w, key->value);
+    if (key->word != NULL)
+        json_put_text(w, key->word);
+    else
+        json_put_number(w, key->value);
 }
 
 static void write_ease(json_writer *w, const void *field) {
@@ -78,28 +81,49 @@ static void write_ease(json_writer *w, const void *field) {
 }
 
 static const bind_custom value_form = {
-    .read = read_value, .write = write_value, .form = "a number or a word",
+    .read = read_value,
+    .write = write_value,
+    .form = "a number or a word",
     .schema = "{\"type\":[\"number\",\"string\"]}",
 };
 static const bind_custom ease_form = {
-    .read = read_ease, .write = write_ease, .form = "a word or [x1, y1, x2, y2]",
-    .schema = "{\"oneOf\":[{\"enum\":[\"hold\",\"linear\",\"smooth\",\"in\",\"out\",\"auto\"]},"
-              "{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":4}]}",
+    .read = read_ease,
+    .write = write_ease,
+    .form = "a word or [x1, y1, x2, y2]",
+    .schema =
+        "{\"oneOf\":[{\"enum\":[\"hold\",\"linear\",\"smooth\",\"in\",\"out\",\"auto\"]},"
+        "{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":4}]}",
 };
 
 #define FRAME_LIMIT 1e7
 
 static const bind_field long_fields[] = {
-    { .name = "at", .kind = BIND_NUMBER, BIND_AT(long_key, at), .flags = BIND_REQUIRED,
-      .low = -FRAME_LIMIT, .high = FRAME_LIMIT, .unit = "frames", .doc = "when" },
-    { .name = "value", .kind = BIND_CUSTOM, BIND_AT(long_key, value), .flags = BIND_REQUIRED,
-      .custom = &value_form, .doc = "what" },
-    { .name = "ease", .kind = BIND_CUSTOM, BIND_AT(long_key, ease), .custom = &ease_form,
+    { .name = "at",
+      .kind = BIND_NUMBER,
+      BIND_AT(long_key, at),
+      .flags = BIND_REQUIRED,
+      .low = -FRAME_LIMIT,
+      .high = FRAME_LIMIT,
+      .unit = "frames",
+      .doc = "when" },
+    { .name = "value",
+      .kind = BIND_CUSTOM,
+      BIND_AT(long_key, value),
+      .flags = BIND_REQUIRED,
+      .custom = &value_form,
+      .doc = "what" },
+    { .name = "ease",
+      .kind = BIND_CUSTOM,
+      BIND_AT(long_key, ease),
+      .custom = &ease_form,
       .doc = "the way to the next key" },
 };
 static const bind_table long_table = {
-    .name = "key", .doc = "A key that says its own ease.", .size = sizeof(long_key),
-    .fields = long_fields, .count = BIND_COUNT(long_fields),
+    .name = "key",
+    .doc = "A key that says its own ease.",
+    .size = sizeof(long_key),
+    .fields = long_fields,
+    .count = BIND_COUNT(long_fields),
 };
 
 static bool read_key(bind_reader *reader, int token, pantin_key *key) {
@@ -117,7 +141,8 @@ static bool read_key(bind_reader *reader, int token, pantin_key *key) {
         return true;
     }
     if (tokens[token].kind != JSON_ARRAY || tokens[token].count != 2)
-        return bind_fail(reader, token, "a key must be [frame, value] or { \"at\", \"value\", \"ease\" }");
+        return bind_fail(reader, token,
+                         "a key must be [frame, value] or { \"at\", \"value\", \"ease\" }");
     int frame = token + 1;
     if (tokens[frame].kind != JSON_NUMBER)
         return bind_fail(reader, frame, "a key's frame must be a number");
@@ -145,7 +170,8 @@ static bool read_keys(bind_reader *reader, int token, void *field) {
         pantin_key *key = &channel->keys[k];
         if (!read_key(reader, item, key)) return false;
         if (k > 0 && key->frame <= key[-1].frame)
-            return bind_fail(reader, item, "key at frame %g follows one at frame %g: frames must ascend",
+            return bind_fail(reader, item,
+                             "key at frame %g follows one at frame %g: frames must ascend",
                              key->frame, key[-1].frame);
         if (k > 0 && (key->word != NULL) != (key[-1].word != NULL))
             return bind_fail(reader, item, "a channel's values are all numbers or all words");
@@ -180,13 +206,15 @@ static void write_keys(json_writer *w, const void *field) {
 }
 
 const bind_custom score_keys_form = {
-    .read = read_keys, .write = write_keys,
+    .read = read_keys,
+    .write = write_keys,
     .form = "a list of [frame, value] or { at, value, ease }; ease is a word or [x1, y1, x2, y2]",
-    .schema = "{\"type\":\"array\",\"minItems\":1,\"items\":{\"oneOf\":["
-              "{\"type\":\"array\",\"minItems\":2,\"maxItems\":2,\"prefixItems\":"
-              "[{\"type\":\"number\"},{\"type\":[\"number\",\"string\"]}]},"
-              "{\"type\":\"object\",\"required\":[\"at\",\"value\"],\"additionalProperties\":false,"
-              "\"properties\":{\"at\":{\"type\":\"number\"},\"value\":{\"type\":[\"number\",\"string\"]},"
-              "\"ease\":{\"oneOf\":[{\"enum\":[\"hold\",\"linear\",\"smooth\",\"in\",\"out\",\"auto\"]},"
-              "{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":4}]}}}]}}",
+    .schema =
+        "{\"type\":\"array\",\"minItems\":1,\"items\":{\"oneOf\":["
+        "{\"type\":\"array\",\"minItems\":2,\"maxItems\":2,\"prefixItems\":"
+        "[{\"type\":\"number\"},{\"type\":[\"number\",\"string\"]}]},"
+        "{\"type\":\"object\",\"required\":[\"at\",\"value\"],\"additionalProperties\":false,"
+        "\"properties\":{\"at\":{\"type\":\"number\"},\"value\":{\"type\":[\"number\",\"string\"]},"
+        "\"ease\":{\"oneOf\":[{\"enum\":[\"hold\",\"linear\",\"smooth\",\"in\",\"out\",\"auto\"]},"
+        "{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":4}]}}}]}}",
 };

@@ -26,7 +26,8 @@ static bool check_ids(bind_reader *reader, const pantin_score *score) {
     for (int k = 1; k < count; k++) {
         const pantin_cue *second = cue_at(score, order[k]);
         if (strcmp(second->id, cue_at(score, order[k - 1])->id) == 0)
-            return bind_fail_at(reader, second->head.at, "\"%.64s\" is the id of two cues", second->id);
+            return bind_fail_at(reader, second->head.at, "\"%.64s\" is the id of two cues",
+                                second->id);
     }
     return true;
 }
@@ -39,8 +40,10 @@ static bool finish_channels(bind_reader *reader, pantin_score *score) {
         if (channel->slopes == NULL) return memory_fail(reader->error, "a score");
         for (int k = 0; k < channel->key_count; k++) {
             pantin_key *key = &channel->keys[k];
-            if (channel->words) key->ease = PANTIN_EASE_HOLD;
-            else if (!key->own_ease) key->ease = (pantin_ease)channel->ease;
+            if (channel->words)
+                key->ease = PANTIN_EASE_HOLD;
+            else if (!key->own_ease)
+                key->ease = (pantin_ease)channel->ease;
         }
         channel_prepare(channel);
     }

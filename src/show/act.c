@@ -7,7 +7,7 @@
 struct pantin_act {
     const pantin_show *show;
     pantin_actor **actors;
-    double **values;         // a member: one a control
+    double **values; // a member: one a control
     arena memory;
 };
 
@@ -55,9 +55,9 @@ static void read_controls(const pantin_show *show, const show_member *member, do
         values[k] = controls[k].fallback;
         if (member->channels[k] == PANTIN_NONE) continue;
         const pantin_channel *channel = &show->score.channels[member->channels[k]];
-        values[k] = controls[k].words
-                        ? pantin_actor_word(member->actor, k, pantin_channel_word(channel, score_frame))
-                        : pantin_channel_sample(channel, score_frame);
+        values[k] = controls[k].words ? pantin_actor_word(member->actor, k,
+                                                          pantin_channel_word(channel, score_frame))
+                                      : pantin_channel_sample(channel, score_frame);
     }
 }
 
@@ -72,8 +72,8 @@ void pantin_act_step(pantin_act *act, pantin_take *take, int frame) {
         out->channels[k] = (float)pantin_channel_sample(&show->score.channels[k], out->score_frame);
     for (int c = 0; c < show->file.cast_count; c++) {
         read_controls(show, &show->cast[c], out->score_frame, act->values[c]);
-        pantin_actor_step(act->actors[c], act->values[c], before != NULL ? &before->actors[c] : NULL,
-                          &out->actors[c]);
+        pantin_actor_step(act->actors[c], act->values[c],
+                          before != NULL ? &before->actors[c] : NULL, &out->actors[c]);
         out->actors[c].layer = show->cast[c].slot;
     }
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "pantin/show.h"
 
-static bool disk_bytes(void *self, const char *path, size_t limit, pantin_bytes *bytes, pantin_error *error) {
+static bool disk_bytes(void *self, const char *path, size_t limit, pantin_bytes *bytes,
+                       pantin_error *error) {
     (void)self;
     return pantin_file_read(path, limit, bytes, error);
 }

@@ -22,7 +22,8 @@ static bool score_fail(const linker *l, int offset, const char *format, ...) {
     va_start(arguments, format);
     text_print_list(line, sizeof line, format, arguments);
     va_end(arguments);
-    return bind_fail_source(score->name, score->source, score->source_size, offset, l->error, "%s", line);
+    return bind_fail_source(score->name, score->source, score->source_size, offset, l->error, "%s",
+                            line);
 }
 
 static const char *nearest(linker *l, const char *name, const char *const *names, int count) {
@@ -61,8 +62,9 @@ static bool link_slots(linker *l) {
             if (count < 64) names[count++] = name;
         }
         if (slot == PANTIN_NONE)
-            return show_fail(l->show, show_place(l->show, &file->cast[c].start.head, "slot"), l->error,
-                             "the stage has no slot \"%.64s\"%s", file->cast[c].start.slot,
+            return show_fail(l->show, show_place(l->show, &file->cast[c].start.head, "slot"),
+                             l->error, "the stage has no slot \"%.64s\"%s",
+                             file->cast[c].start.slot,
                              suggestion(l, file->cast[c].start.slot, names, count));
         l->show->cast[c].slot = slot;
     }
@@ -77,7 +79,8 @@ static bool check_layer_names(linker *l) {
             const char *first = one->slot != NULL ? one->slot : one->name;
             const char *second = other->slot != NULL ? other->slot : other->name;
             if (strcmp(first, second) == 0)
-                return show_fail(l->show, other->head.at, l->error, "two layers are called \"%.64s\"", second);
+                return show_fail(l->show, other->head.at, l->error,
+                                 "two layers are called \"%.64s\"", second);
         }
     return true;
 }
@@ -88,7 +91,8 @@ static bool check_cues(linker *l) {
     for (int k = 0; k < choices + score->event_count; k++) {
         const pantin_cue *cue = k < choices ? &score->choices[k] : &score->events[k - choices];
         if (cast_index(l->show, cue->who, strlen(cue->who)) == PANTIN_NONE)
-            return score_fail(l, bind_locate(score->source, score->source_size, cue->head.at, "who"),
+            return score_fail(l,
+                              bind_locate(score->source, score->source_size, cue->head.at, "who"),
                               "nobody in the cast is called \"%.64s\"", cue->who);
     }
     return true;
@@ -121,13 +125,16 @@ static bool has_order(const pantin_puppet *puppet, const char *word) {
 }
 
 /// The keys of a channel must be of the control's kind, and words must be known.
-static bool check_keys(linker *l, const pantin_channel *channel, bool words, const pantin_puppet *puppet) {
+static bool check_keys(linker *l, const pantin_channel *channel, bool words,
+                       const pantin_puppet *puppet) {
     for (int k = 0; k < channel->key_count; k++) {
         const pantin_key *key = &channel->keys[k];
         if ((key->word != NULL) != words)
-            return score_fail(l, key->at, "\"%.64s\" takes %s", channel->name, words ? "words" : "numbers");
+            return score_fail(l, key->at, "\"%.64s\" takes %s", channel->name,
+                              words ? "words" : "numbers");
         if (words && !has_order(puppet, key->word))
-            return score_fail(l, key->at, "\"%.64s\": no view has an order \"%.64s\"", channel->name, key->word);
+            return score_fail(l, key->at, "\"%.64s\": no view has an order \"%.64s\"",
+                              channel->name, key->word);
     }
     return true;
 }
@@ -141,7 +148,8 @@ static bool link_control(linker *l, int index, int member_index, const char *con
     pantin_actor_built_in(&built_in);
     if (is_later(control)) {
         if (l->check_only) return true;
-        score_fail(l, channel->head.at, "\"%.64s\" is not done yet: it comes with the stage", channel->name);
+        score_fail(l, channel->head.at, "\"%.64s\" is not done yet: it comes with the stage",
+                   channel->name);
         if (l->error != NULL) l->error->kind = PANTIN_ERROR_NOT_YET;
         return false;
     }
@@ -151,7 +159,8 @@ static bool link_control(linker *l, int index, int member_index, const char *con
         return check_keys(l, channel, strcmp(control, "order") == 0, &member->puppet);
     }
     return score_fail(l, channel->head.at, "\"%.64s\" has no control \"%.64s\"%s",
-                      l->show->file.cast[member_index].name, control, suggestion(l, control, names, count));
+                      l->show->file.cast[member_index].name, control,
+                      suggestion(l, control, names, count));
 }
 
 /// Is the channel read by the stage, the light, the sound or as the camera?
@@ -166,9 +175,11 @@ static bool read_elsewhere(const pantin_show *show, const char *name) {
         if (layer->turn.angle != NULL && strcmp(layer->turn.angle, name) == 0) return true;
     }
     for (int k = 0; k < file->light.lamp_count; k++)
-        if (file->light.lamps[k].gain != NULL && strcmp(file->light.lamps[k].gain, name) == 0) return true;
+        if (file->light.lamps[k].gain != NULL && strcmp(file->light.lamps[k].gain, name) == 0)
+            return true;
     for (int k = 0; k < file->sound.bed_count; k++)
-        if (file->sound.beds[k].gain != NULL && strcmp(file->sound.beds[k].gain, name) == 0) return true;
+        if (file->sound.beds[k].gain != NULL && strcmp(file->sound.beds[k].gain, name) == 0)
+            return true;
     return false;
 }
 
@@ -181,7 +192,8 @@ static bool link_channel(linker *l, int index) {
     if (owner != PANTIN_NONE && dot != NULL) return link_control(l, index, owner, dot + 1);
     const char *names[64];
     int count = 0;
-    for (int c = 0; c < l->show->file.cast_count && count < 64; c++) names[count++] = l->show->file.cast[c].name;
+    for (int c = 0; c < l->show->file.cast_count && count < 64; c++)
+        names[count++] = l->show->file.cast[c].name;
     char first[128];
     text_print(first, sizeof first, "%.*s", (int)length, channel->name);
     return score_fail(l, channel->head.at, "nothing reads the channel \"%.64s\"%s", channel->name,
@@ -219,7 +231,8 @@ static bool link_camera(linker *l) {
                          "the score has no channel \"%.64s\"", show->file.camera);
     const pantin_channel *channel = &show->score.channels[show->camera_channel];
     for (int k = 0; k < channel->key_count; k++)
-        if (channel->keys[k].word == NULL || camera_index(show, channel->keys[k].word) == PANTIN_NONE)
+        if (channel->keys[k].word == NULL ||
+            camera_index(show, channel->keys[k].word) == PANTIN_NONE)
             return score_fail(l, channel->keys[k].at, "\"%.64s\" must name a camera of the show",
                               channel->name);
     return true;
@@ -227,7 +240,8 @@ static bool link_camera(linker *l) {
 
 int show_camera_at(const pantin_show *show, double score_frame) {
     if (show->camera_channel == PANTIN_NONE) return 0;
-    return camera_index(show, pantin_channel_word(&show->score.channels[show->camera_channel], score_frame));
+    return camera_index(
+        show, pantin_channel_word(&show->score.channels[show->camera_channel], score_frame));
 }
 
 // --- time ---------------------------------------------------------------------------------------------
@@ -236,16 +250,19 @@ static bool link_time(linker *l) {
     pantin_show *show = l->show;
     const show_file *file = &show->file;
     const pantin_rate rate = show->score.rate;
-    if ((int64_t)file->output.rate[0] * rate.denominator != (int64_t)rate.numerator * file->output.rate[1])
-        return show_fail(show, show_place(show, &file->output.head, "rate"), l->error,
-                         "the film runs at %d/%d frames a second, its score at %d/%d: make them the same",
-                         file->output.rate[0], file->output.rate[1], rate.numerator, rate.denominator);
+    if ((int64_t)file->output.rate[0] * rate.denominator !=
+        (int64_t)rate.numerator * file->output.rate[1])
+        return show_fail(
+            show, show_place(show, &file->output.head, "rate"), l->error,
+            "the film runs at %d/%d frames a second, its score at %d/%d: make them the same",
+            file->output.rate[0], file->output.rate[1], rate.numerator, rate.denominator);
     int scenes = 0;
     show->info.frame_count = 0;
     for (int k = 0; k < file->timeline_count; k++) {
         const show_stretch *stretch = &file->timeline[k];
         if (stretch->scene && ++scenes > 1)
-            return show_fail(show, stretch->head.at, l->error, "the timeline has a second scene; a show has one");
+            return show_fail(show, stretch->head.at, l->error,
+                             "the timeline has a second scene; a show has one");
         if (stretch->scene && stretch->frames > show->score.frames)
             return show_fail(show, show_place(show, &stretch->head, "frames"), l->error,
                              "the scene is %d frames long, its score only %d", stretch->frames,
@@ -253,7 +270,8 @@ static bool link_time(linker *l) {
         if (stretch->scene) show->scene_start = show->info.frame_count;
         show->info.frame_count += stretch->frames;
         if (show->info.frame_count > 1000000)
-            return show_fail(show, stretch->head.at, l->error, "the film is over 1000000 frames long");
+            return show_fail(show, stretch->head.at, l->error,
+                             "the film is over 1000000 frames long");
     }
     show->info.score_frames = show->score.frames;
     return true;

@@ -19,7 +19,8 @@ pantin_painter *pantin_painter_create(const pantin_show *show, pantin_error *err
     }
     painter->show = show;
     painter->figures = ARENA_ARRAY(&painter->memory, pantin_stage_figure, info->cast_count);
-    if (arena_failed(&painter->memory)) memory_fail(error, "a painter");
+    if (arena_failed(&painter->memory))
+        memory_fail(error, "a painter");
     else if (pantin_canvas_create(info->width, info->height, &painter->canvas, error))
         painter->raster = pantin_raster_create(info->width, info->height, info->max_vertices,
                                                info->max_triangles, error);
@@ -57,7 +58,8 @@ void pantin_paint(pantin_painter *painter, const pantin_take_frame *frame, panti
     pantin_canvas_resolve(&painter->canvas, 0, painter->canvas.height, picture);
 }
 
-pantin_affine pantin_paint_placement(const pantin_show *show, const pantin_take_frame *frame, int actor) {
+pantin_affine pantin_paint_placement(const pantin_show *show, const pantin_take_frame *frame,
+                                     int actor) {
     pantin_stage_scene scene = scene_of(show, frame);
     return pantin_stage_placement(&scene, &frame->actors[actor]);
 }

@@ -18,14 +18,14 @@ typedef struct shooting {
     const pantin_shoot_options *options;
     void *film;
     pantin_act *act;
-    pantin_take *take;              // own ring, or NULL: options->take
-    pantin_painter **painters;      // one a worker
-    pantin_image *pictures;         // two batches
-    pantin_ids *ids;                // two batches, or NULL
-    int batch;                      // pictures in a batch
-    int from, to;                   // pictures wanted
-    int first;                      // first picture of the batch painted in this round
-    double *act_ms, *paint_ms;      // a worker's own
+    pantin_take *take;         // own ring, or NULL: options->take
+    pantin_painter **painters; // one a worker
+    pantin_image *pictures;    // two batches
+    pantin_ids *ids;           // two batches, or NULL
+    int batch;                 // pictures in a batch
+    int from, to;              // pictures wanted
+    int first;                 // first picture of the batch painted in this round
+    double *act_ms, *paint_ms; // a worker's own
     double write_ms;
     bool failed;
     pantin_error *error;
@@ -36,7 +36,9 @@ pantin_shoot_options pantin_shoot_defaults(void) {
     return (pantin_shoot_options){ .runner = pantin_runner_serial() };
 }
 
-static double now(const shooting *s) { return s->options->clock != NULL ? s->options->clock() : 0.0; }
+static double now(const shooting *s) {
+    return s->options->clock != NULL ? s->options->clock() : 0.0;
+}
 
 static pantin_take_frame *slot(const shooting *s, int frame) {
     // A take made before is only read.
@@ -51,7 +53,8 @@ static bool observe(shooting *s, int frame) {
     for (int k = 0; k < s->options->observer_count; k++) {
         const pantin_observer *observer = &s->options->observers[k];
         const pantin_ids *ids = observer->wants_ids ? &s->ids[at] : NULL;
-        if (!observer->frame(observer->self, slot(s, frame), &s->pictures[at], ids, s->error)) return false;
+        if (!observer->frame(observer->self, slot(s, frame), &s->pictures[at], ids, s->error))
+            return false;
     }
     return true;
 }
@@ -59,7 +62,8 @@ static bool observe(shooting *s, int frame) {
 static void write_batch(shooting *s, int first) {
     double start = now(s);
     for (int f = first; f < min_int(first + s->batch, s->to) && !s->failed; f++)
-        s->failed = !s->sink->picture(s->film, &s->pictures[picture_slot(s, f)], s->error) || !observe(s, f);
+        s->failed = !s->sink->picture(s->film, &s->pictures[picture_slot(s, f)], s->error) ||
+                    !observe(s, f);
     s->write_ms += 1e3 * (now(s) - start);
 }
 
@@ -73,7 +77,8 @@ static void paint_one(shooting *s, int frame, int worker) {
     if (frame >= s->to) return;
     double start = now(s);
     int at = picture_slot(s, frame);
-    pantin_paint(s->painters[worker], slot(s, frame), &s->pictures[at], s->ids != NULL ? &s->ids[at] : NULL);
+    pantin_paint(s->painters[worker], slot(s, frame), &s->pictures[at],
+                 s->ids != NULL ? &s->ids[at] : NULL);
     s->paint_ms[worker] += 1e3 * (now(s) - start);
 }
 
@@ -91,7 +96,8 @@ static void round_task(void *context, int index, int worker) {
 
 static void progress(const shooting *s) {
     int done = clamp_int(s->first - s->from, 0, s->to - s->from);
-    if (s->options->progress != NULL) s->options->progress(s->options->progress_self, done, s->to - s->from);
+    if (s->options->progress != NULL)
+        s->options->progress(s->options->progress_self, done, s->to - s->from);
 }
 
 static bool run_rounds(shooting *s) {
@@ -118,14 +124,16 @@ static bool choose_frames(shooting *s) {
     s->to = end;
     if (o->shard_count == 0) return true;
     if (o->shard_index < 1 || o->shard_index > o->shard_count)
-        return pantin_fail(s->error, PANTIN_ERROR_ARGUMENT, "shard", "%d/%d: the first number must be 1..%d",
-                           o->shard_index, o->shard_count, o->shard_count);
+        return pantin_fail(s->error, PANTIN_ERROR_ARGUMENT, "shard",
+                           "%d/%d: the first number must be 1..%d", o->shard_index, o->shard_count,
+                           o->shard_count);
     int64_t length = end - o->from;
     s->from = o->from + (int)(length * (o->shard_index - 1) / o->shard_count);
     s->to = o->from + (int)(length * o->shard_index / o->shard_count);
-    return s->from < s->to || pantin_fail(s->error, PANTIN_ERROR_ARGUMENT, "shard",
-                                          "%d/%d has no frame: the film has fewer frames than shards",
-                                          o->shard_index, o->shard_count);
+    return s->from < s->to ||
+           pantin_fail(s->error, PANTIN_ERROR_ARGUMENT, "shard",
+                       "%d/%d has no frame: the film has fewer frames than shards", o->shard_index,
+                       o->shard_count);
 }
 
 static bool wants_ids(const pantin_shoot_options *options) {
@@ -149,8 +157,10 @@ static bool set_up(shooting *s) {
         if ((s->painters[w] = pantin_painter_create(s->show, s->error)) == NULL) return false;
     for (int k = 0; k < pictures; k++) {
         const pantin_show_info *info = &s->show->info;
-        if (!pantin_image_create(info->width, info->height, &s->pictures[k], s->error)) return false;
-        if (s->ids != NULL && !pantin_ids_create(info->width, info->height, &s->ids[k], s->error)) return false;
+        if (!pantin_image_create(info->width, info->height, &s->pictures[k], s->error))
+            return false;
+        if (s->ids != NULL && !pantin_ids_create(info->width, info->height, &s->ids[k], s->error))
+            return false;
     }
     if (s->options->take != NULL) return true;
     // One batch is written, one painted, one acted, and the frame before the first is still read.
@@ -172,7 +182,9 @@ static void strike(shooting *s) {
 }
 
 static void sum_times(const shooting *s, double wall_ms, pantin_shoot_times *times) {
-    *times = (pantin_shoot_times){ .write_ms = s->write_ms, .wall_ms = wall_ms, .frames = s->to - s->from };
+    *times = (pantin_shoot_times){ .write_ms = s->write_ms,
+                                   .wall_ms = wall_ms,
+                                   .frames = s->to - s->from };
     for (int w = 0; w < s->options->runner.workers; w++) {
         times->act_ms += s->act_ms[w];
         times->paint_ms += s->paint_ms[w];
@@ -183,7 +195,9 @@ bool pantin_shoot(const pantin_show *show, const pantin_film_sink *sink, const c
                   const pantin_film_format *format, const pantin_shoot_options *options,
                   pantin_shoot_times *times, uint64_t *hash, pantin_error *error) {
     pantin_shoot_options plain = pantin_shoot_defaults();
-    shooting s = { .show = show, .sink = sink, .options = options != NULL ? options : &plain, .error = error };
+    shooting s = {
+        .show = show, .sink = sink, .options = options != NULL ? options : &plain, .error = error
+    };
     double start = now(&s);
     bool done = false;
     if (choose_frames(&s) && set_up(&s)) {
@@ -192,8 +206,10 @@ bool pantin_shoot(const pantin_show *show, const pantin_film_sink *sink, const c
         described.frame_count = s.to - s.from;
         s.film = sink->open(output, &described, error);
         done = s.film != NULL && run_rounds(&s);
-        if (done) done = sink->close(s.film, hash, error);
-        else if (s.film != NULL) sink->abandon(s.film);
+        if (done)
+            done = sink->close(s.film, hash, error);
+        else if (s.film != NULL)
+            sink->abandon(s.film);
         if (done && times != NULL) sum_times(&s, 1e3 * (now(&s) - start), times);
     }
     strike(&s);

@@ -33,14 +33,16 @@ static const char *file_of(pantin_show *show, const char *path) {
     char file[2048];
     size_t length = strlen(path);
     bool is_file = length >= 5 && strcmp(path + length - 5, ".json") == 0;
-    if (is_file) text_print(file, sizeof file, "%s", path);
-    else text_path_join(file, sizeof file, path, "show.json");
+    if (is_file)
+        text_print(file, sizeof file, "%s", path);
+    else
+        text_path_join(file, sizeof file, path, "show.json");
     return arena_text(&show->memory, file, strlen(file));
 }
 
 /// Something the show names could not be fetched: said where it is named.
-static bool asset_fail(const pantin_show *show, int offset, const char *path, const pantin_error *inner,
-                       pantin_error *error) {
+static bool asset_fail(const pantin_show *show, int offset, const char *path,
+                       const pantin_error *inner, pantin_error *error) {
     if (inner->kind == PANTIN_ERROR_MEMORY) {
         if (error != NULL) *error = *inner;
         return false;
@@ -59,7 +61,8 @@ static bool read_show(pantin_show *show, const char *path, const pantin_assets *
     pantin_bytes_free(&bytes);
     if (show->source == NULL) return memory_fail(error, "a show");
     json_tape tape;
-    if (!json_read(show->path, show->source, show->source_size, &show->memory, &tape, error)) return false;
+    if (!json_read(show->path, show->source, show->source_size, &show->memory, &tape, error))
+        return false;
     bind_reader reader = bind_reader_make(&tape, &show->memory, error);
     show_file *file = &show->file;
     if (!bind_read(&reader, &show_table, 0, file)) return false;
@@ -72,8 +75,9 @@ static bool read_show(pantin_show *show, const char *path, const pantin_assets *
 }
 
 /// A text file named at `key`, handed to `load`.
-static bool read_named(pantin_show *show, const pantin_written *part, const char *key, const char *path,
-                       const pantin_assets *assets, pantin_bytes *bytes, pantin_error *error) {
+static bool read_named(pantin_show *show, const pantin_written *part, const char *key,
+                       const char *path, const pantin_assets *assets, pantin_bytes *bytes,
+                       pantin_error *error) {
     pantin_error inner = { 0 };
     return assets->bytes(assets->self, path, FILE_LIMIT, bytes, &inner) ||
            asset_fail(show, show_place(show, part, key), path, &inner, error);
@@ -84,7 +88,8 @@ static bool read_score(pantin_show *show, const pantin_assets *assets, pantin_er
     pantin_bytes bytes = { 0 };
     if (path == NULL || !read_named(show, &show->file.head, "score", path, assets, &bytes, error))
         return false;
-    bool loaded = pantin_score_load(path, (const char *)bytes.data, bytes.size, &show->score, error);
+    bool loaded =
+        pantin_score_load(path, (const char *)bytes.data, bytes.size, &show->score, error);
     pantin_bytes_free(&bytes);
     return loaded;
 }
@@ -94,15 +99,19 @@ static bool read_member(pantin_show *show, int index, const pantin_show_options 
     const show_cast *cast = &show->file.cast[index];
     show_member *member = &show->cast[index];
     member->options = pantin_actor_defaults();
-    if (options->method != NULL) member->options.method = options->method;
-    else if (cast->method != NULL) member->options.method = cast->method;
+    if (options->method != NULL)
+        member->options.method = options->method;
+    else if (cast->method != NULL)
+        member->options.method = cast->method;
     const char *path = show_path(show, cast->puppet, error);
     pantin_bytes bytes = { 0 };
-    if (path == NULL || !read_named(show, &cast->head, "puppet", path, assets, &bytes, error)) return false;
+    if (path == NULL || !read_named(show, &cast->head, "puppet", path, assets, &bytes, error))
+        return false;
     bool loaded = pantin_puppet_load(path, (const char *)bytes.data, bytes.size,
                                      options->check_only ? NULL : assets, &member->puppet, error);
     pantin_bytes_free(&bytes);
-    show->listed[index] = (pantin_cast_member){ cast->name, &member->puppet, member->options.method };
+    show->listed[index] =
+        (pantin_cast_member){ cast->name, &member->puppet, member->options.method };
     return loaded;
 }
 
@@ -137,7 +146,8 @@ static bool make_actor(pantin_show *show, int index, const pantin_show_options *
         if (error != NULL) *error = inner;
         return false;
     }
-    show_fail(show, show_place(show, &cast->head, "method"), error, "%s: %s", inner.where, inner.text);
+    show_fail(show, show_place(show, &cast->head, "method"), error, "%s: %s", inner.where,
+              inner.text);
     if (error != NULL) error->kind = inner.kind;
     return false;
 }
@@ -157,8 +167,9 @@ static bool make_picture(pantin_show *show, int index, const pantin_assets *asse
     show->pictures[index] = pantin_texture_create(&image, error);
     double scale = 1.0 / layer->px_per_m;
     made->picture = show->pictures[index];
-    made->to_stage = (pantin_affine){ .xx = scale, .yy = -scale, .x0 = layer->at_m[0],
-                                      .y0 = layer->at_m[1] + image.height * scale };
+    made->to_stage = (pantin_affine){
+        .xx = scale, .yy = -scale, .x0 = layer->at_m[0], .y0 = layer->at_m[1] + image.height * scale
+    };
     pantin_image_free(&image);
     return made->picture != NULL;
 }
@@ -172,8 +183,9 @@ static bool take_room(pantin_show *show, pantin_error *error) {
     show->cameras = ARENA_ARRAY(&show->memory, pantin_camera, file->camera_count);
     if (arena_failed(&show->memory)) return memory_fail(error, "a show");
     for (int c = 0; c < file->camera_count; c++)
-        show->cameras[c] = (pantin_camera){ { file->cameras[c].origin_px[0], file->cameras[c].origin_px[1] },
-                                            file->cameras[c].px_per_m };
+        show->cameras[c] =
+            (pantin_camera){ { file->cameras[c].origin_px[0], file->cameras[c].origin_px[1] },
+                             file->cameras[c].px_per_m };
     return true;
 }
 
@@ -191,7 +203,8 @@ static void describe(pantin_show *show) {
         for (int p = 0; p < show->cast[c].puppet.piece_count; p++) {
             const pantin_mesh *mesh = &show->cast[c].puppet.pieces[p].triangles;
             if (mesh->vertex_count > info->max_vertices) info->max_vertices = mesh->vertex_count;
-            if (mesh->triangle_count > info->max_triangles) info->max_triangles = mesh->triangle_count;
+            if (mesh->triangle_count > info->max_triangles)
+                info->max_triangles = mesh->triangle_count;
         }
     info->format = pantin_film_defaults(info->width, info->height);
     info->format.rate_numerator = info->rate.numerator;
@@ -207,7 +220,8 @@ bool pantin_show_ready(const pantin_show *show, pantin_error *error) {
     const pantin_score *score = &show->score;
     bool late = show->later != NULL || score->later != NULL;
     if (show->later != NULL)
-        show_fail(show, show->later_at, error, "\"%s\" is not done yet: %s", show->later_key, show->later);
+        show_fail(show, show->later_at, error, "\"%s\" is not done yet: %s", show->later_key,
+                  show->later);
     else if (score->later != NULL)
         bind_fail_source(score->name, score->source, score->source_size, score->later_at, error,
                          "\"%s\" is not done yet: %s", score->later_key, score->later);

@@ -11,12 +11,12 @@
 typedef struct show_member {
     pantin_puppet puppet;
     pantin_actor_options options;
-    pantin_actor *actor;               // tells sizes and controls; each act has its own
-    int slot;                          // index of its slot among the layers
-    int *channels;                     // one a control: the score's channel, or PANTIN_NONE
-    const pantin_mesh **meshes;        // one a piece
-    const pantin_texture **textures;   // one a piece, borrowed from `drawings`
-    pantin_texture **drawings;         // one a drawing
+    pantin_actor *actor;             // tells sizes and controls; each act has its own
+    int slot;                        // index of its slot among the layers
+    int *channels;                   // one a control: the score's channel, or PANTIN_NONE
+    const pantin_mesh **meshes;      // one a piece
+    const pantin_texture **textures; // one a piece, borrowed from `drawings`
+    pantin_texture **drawings;       // one a drawing
 } show_member;
 
 struct pantin_show {
@@ -24,15 +24,15 @@ struct pantin_show {
     size_t source_size;
     show_file file;
     pantin_score score;
-    show_member *cast;                 // file.cast_count
-    pantin_cast_member *listed;        // the same for the world
-    pantin_texture **pictures;         // one a layer, NULL: a slot
+    show_member *cast;          // file.cast_count
+    pantin_cast_member *listed; // the same for the world
+    pantin_texture **pictures;  // one a layer, NULL: a slot
     pantin_stage_layer *layers;
     pantin_camera *cameras;
-    int camera_channel;                // or PANTIN_NONE
-    int scene_start;                   // film frame of score frame 0
-    int later_at;                      // of the show file: as pantin_puppet.later_at
-    const char *later_key, *later;     // NULL: nothing is late
+    int camera_channel;            // or PANTIN_NONE
+    int scene_start;               // film frame of score frame 0
+    int later_at;                  // of the show file: as pantin_puppet.later_at
+    const char *later_key, *later; // NULL: nothing is late
     pantin_show_info info;
     arena memory;
 };

@@ -7,9 +7,9 @@
 
 typedef struct show_video {
     pantin_written head;
-    int codec;          // index into show_codec_words
+    int codec; // index into show_codec_words
     int crf, threads;
-    int preset;         // index into show_preset_words
+    int preset; // index into show_preset_words
 } show_video;
 
 typedef struct show_audio {
@@ -66,7 +66,7 @@ typedef struct show_hinge {
 typedef struct show_layer {
     pantin_written head;
     const char *name, *image, *slot, *clip, *show;
-    double at_m[2];     // the lower left corner
+    double at_m[2]; // the lower left corner
     double px_per_m, opacity;
     bool lit;
     show_hinge turn;
@@ -134,7 +134,7 @@ typedef struct show_onset {
 
 typedef struct show_bed {
     pantin_written head;
-    int synth;          // 0: none
+    int synth; // 0: none
     const char *file, *gain;
     uint64_t seed;
     double *notes_hz;
@@ -194,7 +194,7 @@ typedef struct show_signal {
     double falls_px, rises_px, moves_px;
 } show_signal;
 
-typedef struct show_span {  // [frame or cue, frame or cue]
+typedef struct show_span { // [frame or cue, frame or cue]
     const char *cue[2];
     double frame[2];
 } show_span;

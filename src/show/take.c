@@ -44,7 +44,9 @@ pantin_take *pantin_take_create(const pantin_show *show, int capacity, pantin_er
         memory_fail(error, "a take");
         return NULL;
     }
-    *take = (pantin_take){ .show = show, .capacity = capacity, .slot_size = pantin_take_slot_size(show) };
+    *take = (pantin_take){ .show = show,
+                           .capacity = capacity,
+                           .slot_size = pantin_take_slot_size(show) };
     take->block = memory_allocate((size_t)capacity, take->slot_size);
     take->frames = memory_allocate((size_t)capacity, sizeof *take->frames);
     if (take->block == NULL || take->frames == NULL) {

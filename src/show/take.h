@@ -9,8 +9,8 @@ struct pantin_take {
     const pantin_show *show;
     int capacity;
     size_t slot_size;
-    char *block;                 // capacity * slot_size
-    pantin_take_frame *frames;   // capacity
+    char *block;               // capacity * slot_size
+    pantin_take_frame *frames; // capacity
 };
 
 #endif

@@ -10,11 +10,14 @@
 #include "base/vec.h"
 
 pantin_affine pantin_camera_affine(const pantin_camera *camera) {
-    return (pantin_affine){ .xx = camera->px_per_m, .yy = -camera->px_per_m,
-                            .x0 = camera->origin_px.x, .y0 = camera->origin_px.y };
+    return (pantin_affine){ .xx = camera->px_per_m,
+                            .yy = -camera->px_per_m,
+                            .x0 = camera->origin_px.x,
+                            .y0 = camera->origin_px.y };
 }
 
-pantin_affine pantin_stage_placement(const pantin_stage_scene *scene, const pantin_pose_frame *pose) {
+pantin_affine pantin_stage_placement(const pantin_stage_scene *scene,
+                                     const pantin_pose_frame *pose) {
     return affine_compose(pantin_camera_affine(&scene->camera), pose->to_stage);
 }
 
@@ -34,8 +37,8 @@ static void draw_figure(pantin_raster *raster, const pantin_stage_scene *scene,
     }
 }
 
-void pantin_stage_draw(pantin_raster *raster, const pantin_stage_scene *scene, pantin_canvas *canvas,
-                       pantin_ids *ids) {
+void pantin_stage_draw(pantin_raster *raster, const pantin_stage_scene *scene,
+                       pantin_canvas *canvas, pantin_ids *ids) {
     pantin_affine camera = pantin_camera_affine(&scene->camera);
     pantin_canvas_fill(canvas, scene->background);
     if (ids != NULL)

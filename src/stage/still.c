@@ -39,12 +39,14 @@ static pantin_box figure_box(const pantin_puppet *puppet, const pantin_pose_fram
 
 static bool check_options(const pantin_still_options *o, pantin_error *error) {
     if (!(o->scale >= 0.01 && o->scale <= 100))
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "scale", "is %g, not within 0.01..100", o->scale);
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "scale", "is %g, not within 0.01..100",
+                           o->scale);
     if (!(o->margin_px >= 0 && o->margin_px <= 4096))
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "margin", "is %g, not within 0..4096 px", o->margin_px);
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "margin", "is %g, not within 0..4096 px",
+                           o->margin_px);
     if (o->width < 0 || o->height < 0 || (o->width == 0) != (o->height == 0))
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "size", "is %d x %d: give both sides, in px", o->width,
-                           o->height);
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "size",
+                           "is %d x %d: give both sides, in px", o->width, o->height);
     return true;
 }
 
@@ -52,15 +54,19 @@ static bool check_options(const pantin_still_options *o, pantin_error *error) {
 static bool frame_figure(pantin_box box, const pantin_still_options *o, int *width, int *height,
                          pantin_affine *place, pantin_error *error) {
     double left = trig_floor(box.left * o->scale), top = trig_floor(box.top * o->scale);
-    double wide = -trig_floor(-box.right * o->scale) - left, high = -trig_floor(-box.bottom * o->scale) - top;
+    double wide = -trig_floor(-box.right * o->scale) - left,
+           high = -trig_floor(-box.bottom * o->scale) - top;
     double margin = trig_round(o->margin_px);
     double need_w = wide + 2 * margin, need_h = high + 2 * margin;
     if (o->width == 0 && !(need_w * need_h <= PANTIN_PIXEL_LIMIT && need_w < 1e9 && need_h < 1e9))
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "scale",
-                           "the picture would have %g x %g px, more than 64 Mpx: choose a smaller scale", need_w, need_h);
+        return pantin_fail(
+            error, PANTIN_ERROR_ARGUMENT, "scale",
+            "the picture would have %g x %g px, more than 64 Mpx: choose a smaller scale", need_w,
+            need_h);
     *width = o->width > 0 ? o->width : max_int((int)need_w, 1);
     *height = o->height > 0 ? o->height : max_int((int)need_h, 1);
-    double x = trig_floor(0.5 * (*width - wide)) - left, y = trig_floor(0.5 * (*height - high)) - top;
+    double x = trig_floor(0.5 * (*width - wide)) - left,
+           y = trig_floor(0.5 * (*height - high)) - top;
     *place = (pantin_affine){ .xx = o->scale, .yy = o->scale, .x0 = x, .y0 = y };
     return true;
 }
@@ -78,16 +84,20 @@ static bool draw_piece(still *s, const pantin_bent *bent, pantin_error *error) {
     pantin_texture *texture =
         pantin_texture_create(&s->puppet->drawings[piece->drawing_index].drawing.image, error);
     if (texture == NULL) return false;
-    pantin_sheet sheet = { .texture = texture, .mesh = &piece->triangles, .vertices = bent->vertices,
-                           .to_canvas = s->place, .opacity = s->pose->opacity, .id = 1 };
+    pantin_sheet sheet = { .texture = texture,
+                           .mesh = &piece->triangles,
+                           .vertices = bent->vertices,
+                           .to_canvas = s->place,
+                           .opacity = s->pose->opacity,
+                           .id = 1 };
     pantin_raster_sheet(s->raster, &sheet, &s->canvas, NULL);
     pantin_texture_destroy(texture);
     return true;
 }
 
 static void draw_mesh(still *s, const pantin_bent *bent) {
-    pantin_raster_lines(s->raster, &s->puppet->pieces[bent->piece].triangles, bent->vertices, s->place, 1.0,
-                        mesh_color, &s->canvas);
+    pantin_raster_lines(s->raster, &s->puppet->pieces[bent->piece].triangles, bent->vertices,
+                        s->place, 1.0, mesh_color, &s->canvas);
 }
 
 /// A ring of two dots where a handle was wanted, and a dot where it went.
@@ -106,12 +116,14 @@ static bool draw(still *s, const pantin_still_options *o, pantin_error *error) {
     for (int k = 0; k < s->pose->piece_count; k++)
         if (!draw_piece(s, &s->pose->pieces[k], error)) return false;
     for (int k = 0; k < s->pose->piece_count && o->mesh; k++) draw_mesh(s, &s->pose->pieces[k]);
-    for (int k = 0; k < s->pose->piece_count && o->handles; k++) draw_handles(s, &s->pose->pieces[k]);
+    for (int k = 0; k < s->pose->piece_count && o->handles; k++)
+        draw_handles(s, &s->pose->pieces[k]);
     return true;
 }
 
 bool pantin_still_draw(const pantin_puppet *puppet, const pantin_pose_frame *pose,
-                       const pantin_still_options *options, pantin_image *image, pantin_error *error) {
+                       const pantin_still_options *options, pantin_image *image,
+                       pantin_error *error) {
     pantin_still_options o = options != NULL ? *options : pantin_still_defaults();
     still s = { .puppet = puppet, .pose = pose };
     int width = 0, height = 0, vertices = 0, triangles = 0;
@@ -125,7 +137,8 @@ bool pantin_still_draw(const pantin_puppet *puppet, const pantin_pose_frame *pos
         return false;
     bool done = false;
     s.raster = pantin_raster_create(width, height, vertices, triangles, error);
-    if (s.raster != NULL && draw(&s, &o, error) && pantin_image_create(width, height, image, error)) {
+    if (s.raster != NULL && draw(&s, &o, error) &&
+        pantin_image_create(width, height, image, error)) {
         pantin_canvas_resolve(&s.canvas, 0, height, image);
         done = true;
     }

@@ -17,7 +17,8 @@ static const char *const text =
     "  \"pantin\": \"score/1\", \"rate\": [24, 1], \"frames\": 120,\n"
     "  \"channels\": {\n"
     "    \"dog.x_m\": { \"ease\": \"smooth\", \"keys\": [[0, 1], [10, 3], [20, 3]] },\n"
-    "    \"dog.head\": { \"keys\": [[0, 0], { \"at\": 21.6, \"value\": 1, \"ease\": [0.3, 0, 0.2, 1] }, [40, 0]] },\n"
+    "    \"dog.head\": { \"keys\": [[0, 0], { \"at\": 21.6, \"value\": 1, \"ease\": [0.3, 0, 0.2, "
+    "1] }, [40, 0]] },\n"
     "    \"camera\": { \"keys\": [[0, \"A\"], [60, \"B\"]] }\n"
     "  },\n"
     "  \"choices\": [ { \"id\": \"retreat\", \"who\": \"dog\", \"frame\": 24 } ]\n"
@@ -44,25 +45,29 @@ static pantin_score channel(const char *ease, const char *keys) {
     char source[512];
     snprintf(source, sizeof source,
              "{\"pantin\":\"score/1\",\"rate\":[24,1],\"frames\":9,"
-             "\"channels\":{\"c\":{\"ease\":\"%s\",\"keys\":%s}}}", ease, keys);
+             "\"channels\":{\"c\":{\"ease\":\"%s\",\"keys\":%s}}}",
+             ease, keys);
     return load(source);
 }
 
 static void eases_follow_their_formulas(void **state) {
     (void)state;
     // From 2 at frame 0 to 6 at frame 8; at frame 2, t = 1/4.
-    const struct { const char *ease; double value; } cases[] = {
-        { "hold", 2 },                                  // the first key's value until the next
-        { "linear", 3 },                                // 2 + 4 / 4
-        { "smooth", 2 + 4 * (3.0 / 16 - 2.0 / 64) },    // 3 t^2 - 2 t^3
-        { "in", 2 + 4.0 / 16 },                         // t^2
-        { "out", 2 + 4 * (1 - 9.0 / 16) },              // 1 - (1 - t)^2
-        { "auto", 3 },                                  // two keys: the straight line
+    const struct {
+        const char *ease;
+        double value;
+    } cases[] = {
+        { "hold", 2 },                               // the first key's value until the next
+        { "linear", 3 },                             // 2 + 4 / 4
+        { "smooth", 2 + 4 * (3.0 / 16 - 2.0 / 64) }, // 3 t^2 - 2 t^3
+        { "in", 2 + 4.0 / 16 },                      // t^2
+        { "out", 2 + 4 * (1 - 9.0 / 16) },           // 1 - (1 - t)^2
+        { "auto", 3 },                               // two keys: the straight line
     };
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         pantin_score s = channel(cases[k].ease, "[[0,2],[8,6]]");
         assert_true(fabs(pantin_channel_sample(&s.channels[0], 2) - cases[k].value) < 1e-15);
-        assert_true(pantin_channel_sample(&s.channels[0], 0) == 2);  // through its keys, exactly
+        assert_true(pantin_channel_sample(&s.channels[0], 0) == 2); // through its keys, exactly
         assert_true(pantin_channel_sample(&s.channels[0], 8) == 6);
         assert_true(pantin_channel_sample(&s.channels[0], -5) == 2); // before the first, its value
         assert_true(pantin_channel_sample(&s.channels[0], 99) == 6);
@@ -94,8 +99,10 @@ static void auto_never_overshoots(void **state) {
             double v = pantin_channel_sample(c, frame);
             assert_true(v >= low - 1e-12 && v <= high + 1e-12);
             // and it is monotone between keys
-            if (c->keys[k + 1].value >= c->keys[k].value) assert_true(v >= last - 1e-12);
-            else assert_true(v <= last + 1e-12);
+            if (c->keys[k + 1].value >= c->keys[k].value)
+                assert_true(v >= last - 1e-12);
+            else
+                assert_true(v <= last + 1e-12);
             last = v;
         }
     }
@@ -136,20 +143,26 @@ static void written_and_read_again_is_the_same_bytes(void **state) {
 static void a_broken_score_is_answered_with_its_place(void **state) {
     (void)state;
     refused(HEAD "\"chanels\":{}}", "s.json:2:1", "did you mean \"channels\"");
-    refused("{\"pantin\":\"show/1\",\"rate\":[24,1],\"frames\":9}", "s.json:1:11", "a score is \"score/1\"");
+    refused("{\"pantin\":\"show/1\",\"rate\":[24,1],\"frames\":9}", "s.json:1:11",
+            "a score is \"score/1\"");
     refused(HEAD "\"channels\":{\"a\":{\"keys\":[[3,1],[2,1]]}}}", "s.json:2:32", "must ascend");
-    refused(HEAD "\"channels\":{\"a\":{\"keys\":[[3,1],[4,\"x\"]]}}}", "s.json:2:32", "all numbers or all words");
+    refused(HEAD "\"channels\":{\"a\":{\"keys\":[[3,1],[4,\"x\"]]}}}", "s.json:2:32",
+            "all numbers or all words");
     refused(HEAD "\"channels\":{\"a\":{\"keys\":[]}}}", "s.json:2:25", "at least one");
-    refused(HEAD "\"channels\":{\"a\":{\"ease\":\"smoth\",\"keys\":[[1,1]]}}}", "s.json:2:25", "smooth");
-    refused("{\"pantin\":\"score/1\",\"rate\":[24,0],\"frames\":9}", "s.json:1:32", "whole numbers");
-    refused(HEAD "\"choices\":[{\"id\":\"a\",\"who\":\"d\",\"frame\":1},\n{\"id\":\"a\",\"who\":\"d\",\"frame\":2}]}",
+    refused(HEAD "\"channels\":{\"a\":{\"ease\":\"smoth\",\"keys\":[[1,1]]}}}", "s.json:2:25",
+            "smooth");
+    refused("{\"pantin\":\"score/1\",\"rate\":[24,0],\"frames\":9}", "s.json:1:32",
+            "whole numbers");
+    refused(HEAD "\"choices\":[{\"id\":\"a\",\"who\":\"d\",\"frame\":1},\n{\"id\":\"a\",\"who\":"
+                 "\"d\",\"frame\":2}]}",
             "s.json:3:1", "the id of two cues");
     refused("", "s.json:1:1", "");
 }
 
 static void what_is_not_done_yet_is_remembered_with_its_place(void **state) {
     (void)state;
-    pantin_score s = load(HEAD "\"steps\":[{\"who\":\"p\",\"limb\":\"l\",\"frame\":1,\"frames\":4,\"to_x_m\":0.2}]}");
+    pantin_score s = load(
+        HEAD "\"steps\":[{\"who\":\"p\",\"limb\":\"l\",\"frame\":1,\"frames\":4,\"to_x_m\":0.2}]}");
     assert_string_equal(s.later_key, "steps");
     assert_int_equal(s.later_at, strlen(HEAD)); // the key itself
     pantin_score_free(&s);

@@ -2,14 +2,17 @@
 //
 // A triangle's energy is sum_e c_e |d_e - R e|^2 over its three edges, rest e and bent d. With
 //     G_i = sum over the edges at corner i of c_e (p_i - p_j)
-// (for plain cotangents G_i is a quarter turn of half the opposite edge; any symmetric c will do) the
-// three edges fold into the corners, and since G_0 + G_1 + G_2 = 0 into two of them:
+// (for plain cotangents G_i is a quarter turn of half the opposite edge; any symmetric c will do)
+// the three edges fold into the corners, and since G_0 + G_1 + G_2 = 0 into two of them:
 //     m = sum_e c_e conj(e) d = sum_i conj(G_i) x_i = conj(G_0)(x_0 - x_2) + conj(G_1)(x_1 - x_2),
 //     R = m / |m|,    right-hand side of corner i: R G_i.
-// So a triangle is two complex numbers and three indices, and no cotangent is read. Its weight is in G
-// already, for the direction of m does not mind. R is no turn where m = 0, every turn being as good.
+// So a triangle is two complex numbers and three indices, and no cotangent is read. Its weight is
+// in G already, for the direction of m does not mind. R is no turn where m = 0, every turn being as
+// good.
 //
-// Lanes: triangles i and i + half share a pair, far apart so that they seldom add to the same vertex.
+// Lanes: triangles i and i + half share a pair, far apart so that they seldom add to the same
+// vertex.
+//
 // Liu, Zhang, Xu, Gotsman, Gortler: A Local/Global Approach to Mesh Parameterization, 2008.
 // SPDX-License-Identifier: MIT
 #include "deform/arap_local.h"
@@ -44,7 +47,8 @@ void local_gather(const local_step *step, const double *x, double *rhs) {
     for (int i = 0; i < step->pair_count; i++) {
         const local_pair *p = &step->pairs[i];
         const int *c = p->corner[0], *e = p->corner[1];
-        double2 last0 = double2_load(x + 2 * (size_t)c[2]), last1 = double2_load(x + 2 * (size_t)e[2]);
+        double2 last0 = double2_load(x + 2 * (size_t)c[2]),
+                last1 = double2_load(x + 2 * (size_t)e[2]);
         double2 u0 = double2_load(x + 2 * (size_t)c[0]) - last0;
         double2 v0 = double2_load(x + 2 * (size_t)c[1]) - last0;
         double2 u1 = double2_load(x + 2 * (size_t)e[0]) - last1;
@@ -87,7 +91,8 @@ void local_gather_plain(const local_step *step, const double *x, double *rhs) {
         pull[2] = vec2_scale(vec2_add(pull[0], pull[1]), -1);
         turn m = { 0, 0 };
         vec2 last = point(x, corner[2]); // so that a triangle in one place gives exactly 0
-        for (int k = 0; k < 3; k++) turn_gather(&m, 1, pull[k], vec2_sub(point(x, corner[k]), last));
+        for (int k = 0; k < 3; k++)
+            turn_gather(&m, 1, pull[k], vec2_sub(point(x, corner[k]), last));
         m = turn_unit(m);
         for (int k = 0; k < 3; k++) {
             vec2 asked = vec2_turn(pull[k], m.cosine, m.sine);

@@ -3,29 +3,32 @@
 // The solver of the paper film. The bent vertices x and the turns R make
 //     E = sum_t w_t sum_e c_e |(x_i - x_j) - R_t (p_i - p_j)|^2
 //       + sum_h lambda_h sum_v |x_v - (target_h + R_h (p_v - centroid_h))|^2
-// small, with w the rigidity and c_e half the cotangent of the angle opposite the edge, so that the first
-// part is sum w A |J - R|^2 in px^2, the same figure as in the reports. In turn: with x held, each R_t is
-// the best turn of its triangle and each R_h of a free handle that of its patch (arap_local.c,
-// handles.c); with the R held, x solves a sparse positive definite system, whose matrix depends on no
-// target. It is factored once a handle set and solved for x and y together: 8 times from the frame
-// before, 40 times from the rest placed on its targets.
+// small, with w the rigidity and c_e half the cotangent of the angle opposite the edge, so that the
+// first part is sum w A |J - R|^2 in px^2, the same figure as in the reports. In turn: with x held,
+// each R_t is the best turn of its triangle and each R_h of a free handle that of its patch
+// (arap_local.c, handles.c); with the R held, x solves a sparse positive definite system, whose
+// matrix depends on no target. It is factored once a handle set and solved for x and y together: 8
+// times from the frame before, 40 times from the rest placed on its targets.
 //
-// What then lies turned over is stiffened and solved again (repair.c). No guarantee: where E's minimum
-// folds, so does this; that is what "arap" is for. Bones and a jump's path are that player's too; this
-// one does as the film did and does not read them.
+// What then lies turned over is stiffened and solved again (repair.c). No guarantee: where E's
+// minimum folds, so does this; that is what "arap" is for. Bones and a jump's path are that
+// player's too; this one does as the film did and does not read them.
 //
-// Islands without a handle have no say in E: their rows are the identity, and they follow at the end.
+// Islands without a handle have no say in E: their rows are the identity, and they follow last.
+//
 // Sorkine, Alexa: As-Rigid-As-Possible Surface Modeling, 2007. Igarashi, Moscovich, Hughes: 2005.
 // SPDX-License-Identifier: MIT
 #include "deform/arap_triangle.h"
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "deform/arap_local.h"
 #include "deform/placement.h"
+#include "deform/quality.h"
 #include "deform/repair.h"
 
-// Beyond this cotangent (a corner of 1e-9 rad) a needle is weakened as a whole, lest it drown the rest.
+// Beyond this cotangent (a corner of 1e-9 rad) a needle is weakened, lest it drown the rest.
 #define STEEPEST_COTANGENT 1e9
 
 typedef struct machine {
@@ -39,11 +42,12 @@ typedef struct machine {
     pantin_deform_options options;
     linear_system *system;
     pantin_bend_meter *meter;
-    int *active, active_count;      // triangles of held islands
-    double (*weights)[3];           // an active triangle: w c of the edges opposite its corners
-    int *slots;                     // an edge: its place among `off`, PANTIN_NONE where it is always 0
+    int *active, active_count; // triangles of held islands
+    double *stiffness;         // an active triangle: its w
+    double (*weights)[3];      // an active triangle: w c of the edges opposite its corners
+    int *slots;                // an edge: its place among `off`, PANTIN_NONE where it is always 0
     double *diagonal, *off;
-    double *x, *next, *goal, *rhs;  // 2 numbers a vertex, and one spare vertex
+    double *x, *next, *goal, *rhs; // 2 numbers a vertex, and one spare vertex
 } machine;
 
 static bool check_options(const pantin_deform_options *o, pantin_error *error) {
@@ -69,31 +73,37 @@ static bool check_rigidity(const double *rigidity, int count, pantin_error *erro
 
 // --- create -------------------------------------------------------------------------------------
 
-static void weigh_triangle(const sheet *rest, int t, double rigidity, double weights[3]) {
+// Writes the weights of its edges; answers the stiffness of the whole.
+static double weigh_triangle(const sheet *rest, int t, double rigidity, double weights[3]) {
     const int *corner = rest->triangles[t];
     double steepest = 0;
     for (int k = 0; k < 3; k++) {
         vec2 at = rest->rest[corner[k]];
         weights[k] = vec2_dot(vec2_sub(rest->rest[corner[(k + 1) % 3]], at),
-                              vec2_sub(rest->rest[corner[(k + 2) % 3]], at)) / (2 * rest->area[t]);
+                              vec2_sub(rest->rest[corner[(k + 2) % 3]], at)) /
+                     (2 * rest->area[t]);
         steepest = max_double(steepest, weights[k] < 0 ? -weights[k] : weights[k]);
     }
     // Scaled together: three cotangents make a semidefinite triangle only by their proportion.
-    double soften = steepest > STEEPEST_COTANGENT ? STEEPEST_COTANGENT / steepest : 1;
+    double stiffness = rigidity;
+    if (steepest > STEEPEST_COTANGENT) stiffness *= STEEPEST_COTANGENT / steepest;
     for (int k = 0; k < 3; k++)
-        weights[k] = finite_double(steepest) ? weights[k] * soften * rigidity / 2 : 0;
+        weights[k] = finite_double(steepest) ? weights[k] * stiffness / 2 : 0;
+    return stiffness;
 }
 
 static void weigh_active(machine *m, const double *rigidity) {
     for (int t = 0; t < m->rest.triangle_count; t++) {
         if (!m->followers.held[m->rest.islands[m->rest.triangles[t][0]]]) continue;
-        weigh_triangle(&m->rest, t, rigidity != NULL ? rigidity[t] : 1, m->weights[m->active_count]);
-        m->active[m->active_count++] = t;
+        int i = m->active_count++;
+        m->active[i] = t;
+        m->stiffness[i] =
+            weigh_triangle(&m->rest, t, rigidity != NULL ? rigidity[t] : 1, m->weights[i]);
     }
 }
 
-// The pattern: edges that weigh something in some triangle. The diagonals of square cells never do, a
-// right angle's cotangent being 0, and leaving them out makes the factor of a grid smaller.
+// The pattern: edges that weigh something in some triangle. The diagonals of square cells never do,
+// a right angle's cotangent being 0, and leaving them out makes the factor of a grid smaller.
 static linear_system *create_system(machine *m, arena *brief, pantin_error *error) {
     const sheet *rest = &m->rest;
     linear_edge *edges = ARENA_ARRAY(brief, linear_edge, rest->edge_count);
@@ -129,7 +139,8 @@ static bool factor(machine *m) {
         int t = m->active[i];
         const int *corner = rest->triangles[t];
         double stiff = repair_factor(&m->mends, t);
-        double w[3] = { stiff * m->weights[i][0], stiff * m->weights[i][1], stiff * m->weights[i][2] };
+        double w[3] = { stiff * m->weights[i][0], stiff * m->weights[i][1],
+                        stiff * m->weights[i][2] };
         for (int k = 0; k < 3; k++) {
             m->diagonal[corner[(k + 1) % 3]] += w[k];
             m->diagonal[corner[(k + 2) % 3]] += w[k];
@@ -144,12 +155,20 @@ static bool factor(machine *m) {
     return linear_factor(m->system, m->diagonal, m->off);
 }
 
+// For a stiffness that has been factored before, and so can be.
+static void factor_again(machine *m) {
+    bool made = factor(m);
+    PANTIN_ASSERT(made);
+    (void)made;
+}
+
 static bool take_all(machine *m, pantin_error *error) {
     const sheet *rest = &m->rest;
     size_t numbers = 2 * ((size_t)rest->vertex_count + 1);
     repair_create(&m->mends, &m->owner, rest);
     placement_create(&m->places, &m->owner, rest, &m->handles);
     m->active = ARENA_ARRAY(&m->owner, int, rest->triangle_count);
+    m->stiffness = ARENA_ARRAY(&m->owner, double, rest->triangle_count);
     m->weights = arena_take(&m->owner, (size_t)rest->triangle_count, sizeof *m->weights);
     m->slots = ARENA_ARRAY(&m->owner, int, rest->edge_count);
     m->diagonal = ARENA_ARRAY(&m->owner, double, rest->vertex_count);
@@ -170,7 +189,8 @@ static void destroy(void *self) {
     arena_free(&owner);
 }
 
-static bool prepare(machine *m, const pantin_deform_setup *setup, arena *brief, pantin_error *error) {
+static bool prepare(machine *m, const pantin_deform_setup *setup, arena *brief,
+                    pantin_error *error) {
     if (!check_options(&m->options, error)) return false;
     if (!sheet_create(&m->rest, &m->owner, setup->rest, setup->mirrored_rest, error)) return false;
     if (!check_rigidity(setup->rigidity, m->rest.triangle_count, error)) return false;
@@ -185,8 +205,9 @@ static bool prepare(machine *m, const pantin_deform_setup *setup, arena *brief, 
     m->system = create_system(m, brief, error);
     if (m->system == NULL) return false;
     if (!factor(m))
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "patches",
-                           "the patches hold the sheet too weakly to compute with, raise their weights");
+        return pantin_fail(
+            error, PANTIN_ERROR_ARGUMENT, "patches",
+            "the patches hold the sheet too weakly to compute with, raise their weights");
     return true;
 }
 
@@ -209,7 +230,8 @@ static void *create(const pantin_deform_setup *setup, const pantin_deform_option
 
 // --- solve --------------------------------------------------------------------------------------
 
-// What does not change while a frame is solved: the pull of held handles, and the islands that wait.
+// What does not change while a frame is solved: the pull of held handles, and the islands that
+// wait.
 static void fill_goal(machine *m) {
     memset(m->goal, 0, 2 * sizeof *m->goal * ((size_t)m->rest.vertex_count + 1));
     for (int i = 0; i < m->followers.count; i++) {
@@ -269,9 +291,11 @@ static void mend(machine *m, int most, double tolerance, pantin_deform_report *r
     if (!m->options.repair) return;
     while (m->mends.flipped_count > 0 && report->repair_rounds < m->options.repair_rounds) {
         if (!repair_raise(&m->mends, &m->rest)) return;
-        if (!factor(m)) { // cannot be, short of weights at their bounds; then what was solved stands
+        // Cannot be, short of weights at their bounds; then what was solved before stands.
+        if (!factor(m)) {
             repair_lower(&m->mends, &m->rest);
-            if (factor(m)) return;
+            factor_again(m);
+            return;
         }
         report->repair_rounds++;
         iterate(m, most, tolerance, report);
@@ -279,26 +303,13 @@ static void mend(machine *m, int most, double tolerance, pantin_deform_report *r
     }
 }
 
-// E at the points written, every turn at its best.
+// E at the points written, which have been measured: sum_e c_e |d_e - R e|^2 = w A |J - R|^2.
 static double measure_energy(const machine *m, const pantin_point32 *written) {
+    const double *away = quality_away(m->meter);
     double energy = 0;
     for (int i = 0; i < m->active_count; i++) {
-        const int *corner = m->rest.triangles[m->active[i]];
-        vec2 p[3], x[3];
-        for (int k = 0; k < 3; k++) {
-            p[k] = vec2_sub(m->rest.rest[corner[(k + 2) % 3]], m->rest.rest[corner[(k + 1) % 3]]);
-            x[k] = vec2_sub(vec2_from32(written[corner[(k + 2) % 3]]),
-                            vec2_from32(written[corner[(k + 1) % 3]]));
-        }
-        turn by = { 0, 0 };
-        for (int k = 0; k < 3; k++) turn_gather(&by, m->weights[i][k], p[k], x[k]);
-        by = turn_unit(by);
-        double sum = 0;
-        for (int k = 0; k < 3; k++) {
-            vec2 off = vec2_sub(x[k], vec2_turn(p[k], by.cosine, by.sine));
-            sum += m->weights[i][k] * vec2_dot(off, off);
-        }
-        energy += repair_factor(&m->mends, m->active[i]) * sum;
+        int t = m->active[i];
+        energy += repair_factor(&m->mends, t) * m->stiffness[i] * m->rest.area[t] * away[t];
     }
     for (int i = 0; i < m->handles.count; i++) {
         const handle *h = &m->handles.list[i];
@@ -320,15 +331,18 @@ static bool write_vertices(const machine *m, const pantin_point32 *before, panti
     }
     for (int v = 0; v < m->rest.vertex_count; v++) {
         pantin_point32 rest = { (float)m->rest.rest[v].x, (float)m->rest.rest[v].y };
-        if (finite) out[v] = (pantin_point32){ (float)m->x[2 * (size_t)v], (float)m->x[2 * (size_t)v + 1] };
-        else out[v] = before != NULL ? before[v] : rest;
+        if (finite)
+            out[v] = (pantin_point32){ (float)m->x[2 * (size_t)v], (float)m->x[2 * (size_t)v + 1] };
+        else
+            out[v] = before != NULL ? before[v] : rest;
     }
     return finite;
 }
 
-static pantin_deform_report solve(void *self, const pantin_target *targets, const double *bone_angles,
-                                  const pantin_point32 *start, const pantin_target *const *path,
-                                  int path_count, pantin_budget budget, pantin_point32 *out,
+static pantin_deform_report solve(void *self, const pantin_target *targets,
+                                  const double *bone_angles, const pantin_point32 *start,
+                                  const pantin_target *const *path, int path_count,
+                                  pantin_budget budget, pantin_point32 *out,
                                   pantin_handle_report *handles, float *bind) {
     (void)bone_angles, (void)path, (void)path_count;
     machine *m = self;
@@ -350,17 +364,20 @@ static pantin_deform_report solve(void *self, const pantin_target *targets, cons
     bool finite = write_vertices(m, warm ? start : NULL, out);
     bool reached = handles_measure(&m->handles, out, handles);
     bool settled = tolerance == 0 || report.last_move_px <= tolerance;
-    report.status = !finite ? PANTIN_STALLED : !settled ? PANTIN_CAPPED : reached ? PANTIN_REACHED : PANTIN_SHORT;
-    report.energy = measure_energy(m, out);
+    report.status = !finite    ? PANTIN_STALLED
+                    : !settled ? PANTIN_CAPPED
+                    : reached  ? PANTIN_REACHED
+                               : PANTIN_SHORT;
     report.quality = pantin_bend_measure(m->meter, out, NULL, NULL);
-    for (int t = 0; bind != NULL && t < m->rest.triangle_count; t++) bind[t] = (float)m->mends.level[t];
+    report.energy = measure_energy(m, out);
+    for (int t = 0; bind != NULL && t < m->rest.triangle_count; t++)
+        bind[t] = (float)m->mends.level[t];
     return report;
 }
 
 static void reset(void *self) {
     machine *m = self;
-    // The factor without stiffness has been made before, at create, so it can be made.
-    if (repair_reset(&m->mends, &m->rest) && !factor(m)) return;
+    if (repair_reset(&m->mends, &m->rest)) factor_again(m);
 }
 
 // --- the door -----------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 // contract.c — the table of ways to bend a mesh.
 //
-// A new player is one file, and its line here; the command, the tests of the laws and the benchmarks
-// loop over the table. Players that a later version brings stand here already, so that their names are
-// reserved words and asking for one says when to expect it.
+// A new player is one file, and its line here; the command, the tests of the laws and the
+// benchmarks loop over the table. Players that a later version brings stand here already, so that
+// their names are reserved words and asking for one says when to expect it.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
@@ -11,18 +11,27 @@
 
 pantin_deform_options pantin_deform_defaults(void) {
     return (pantin_deform_options){
-        .warm_iterations = 8, .cold_iterations = 40, .repair = true, .repair_rounds = 10,
+        .warm_iterations = 8,
+        .cold_iterations = 40,
+        .repair = true,
+        .repair_rounds = 10,
     };
 }
 
 const char *pantin_deform_status_name(pantin_deform_status status) {
     switch (status) {
-    case PANTIN_REACHED: return "reached";
-    case PANTIN_SHORT: return "short";
-    case PANTIN_CAPPED: return "capped";
-    case PANTIN_LAGGING: return "lagging";
-    case PANTIN_REPOSED: return "reposed";
-    case PANTIN_STALLED: return "stalled";
+    case PANTIN_REACHED:
+        return "reached";
+    case PANTIN_SHORT:
+        return "short";
+    case PANTIN_CAPPED:
+        return "capped";
+    case PANTIN_LAGGING:
+        return "lagging";
+    case PANTIN_REPOSED:
+        return "reposed";
+    case PANTIN_STALLED:
+        return "stalled";
     }
     return "unknown";
 }
@@ -35,8 +44,8 @@ const char *pantin_deform_status_name(pantin_deform_status status) {
 static void *create_nothing(const pantin_deform_setup *setup, const pantin_deform_options *options,
                             pantin_error *error) {
     (void)setup, (void)options;
-    pantin_fail(error, PANTIN_ERROR_NOT_YET, "method", "this way of bending is still to come, use "
-                PANTIN_DEFAULT_METHOD);
+    pantin_fail(error, PANTIN_ERROR_NOT_YET, "method",
+                "this way of bending is still to come, use " PANTIN_DEFAULT_METHOD);
     return NULL;
 }
 
@@ -54,10 +63,15 @@ static pantin_deform_report solve_nothing(void *machine, const pantin_target *ta
 
 static void do_nothing(void *machine) { (void)machine; }
 
-#define TO_COME(identifier, word, promised, reason) \
-    static const pantin_deformer identifier = { \
-        .name = (word), .promises = (promised), .create = create_nothing, .solve = solve_nothing, \
-        .reset = do_nothing, .destroy = do_nothing, .not_yet = (reason), \
+#define TO_COME(identifier, word, promised, reason)                                                \
+    static const pantin_deformer identifier = {                                                    \
+        .name = (word),                                                                            \
+        .promises = (promised),                                                                    \
+        .create = create_nothing,                                                                  \
+        .solve = solve_nothing,                                                                    \
+        .reset = do_nothing,                                                                       \
+        .destroy = do_nothing,                                                                     \
+        .not_yet = (reason),                                                                       \
     }
 
 TO_COME(deform_arap, "arap", PANTIN_FOLLOWS_RIGID | PANTIN_NEVER_FLIPS, WITH_NEVER_FOLDS);
@@ -70,13 +84,8 @@ TO_COME(deform_igarashi09, "igarashi09", PANTIN_FOLLOWS_RIGID, WITH_RIVALS);
 // --- the table ----------------------------------------------------------------------------------
 
 static const pantin_deformer *const players[] = {
-    &deform_arap,
-    &deform_arap_triangle,
-    &deform_arap_vertex,
-    &deform_blend,
-    &deform_shepard,
-    &deform_mls,
-    &deform_igarashi09,
+    &deform_arap,    &deform_arap_triangle, &deform_arap_vertex, &deform_blend,
+    &deform_shepard, &deform_mls,           &deform_igarashi09,
 };
 #define PLAYERS ((int)(sizeof players / sizeof players[0]))
 

@@ -2,13 +2,13 @@
 //
 // The goal of vertex v of a handle is
 //     center + scale R (p_v - centroid),
-// R the turn by the target's angle, or for a free handle the one that fits its vertices best. The target
-// is always that of the handle's own centroid: the paper film found that any other point puts a constant
-// shear of 0.33 into the sheet.
+// R the turn by the target's angle, or for a free handle the one that fits its vertices best. The
+// target is always that of the handle's own centroid: the paper film found that any other point
+// puts a constant shear of 0.33 into the sheet.
 //
-// Targets come from outside and may be anything. Not finite: the handle stays at its rest place, and is
-// reported short. Farther than 4 diagonals from the middle of the rest: drawn in to there, since float32
-// at 1e5 px turned needles over; the missing way counts as its error.
+// Targets come from outside and may be anything. Not finite: the handle stays at its rest place,
+// and is reported short. Farther than 4 diagonals from the middle of the rest: drawn in to there,
+// since float32 at 1e5 px turned needles over; the missing way counts as its error.
 // SPDX-License-Identifier: MIT
 #include "deform/handles.h"
 
@@ -16,7 +16,7 @@
 
 #define REACHED_PX 0.5
 #define BOX_DIAGONALS 4.0
-#define FARTHEST_PX 1e12     // what a report tells of a target beyond all measure
+#define FARTHEST_PX 1e12 // what a report tells of a target beyond all measure
 #define LARGEST_WEIGHT 1e9
 
 static bool check_patch(const pantin_patch *patch, int index, pantin_error *error) {
@@ -31,13 +31,14 @@ static bool check_patch(const pantin_patch *patch, int index, pantin_error *erro
 }
 
 // `holder`: a vertex's patch, PANTIN_NONE before.
-static bool claim_vertex(int *holder, int vertex_count, int vertex, int index, pantin_error *error) {
+static bool claim_vertex(int *holder, int vertex_count, int vertex, int index,
+                         pantin_error *error) {
     if (vertex < 0 || vertex >= vertex_count)
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "patches", "patch %d names vertex %d of %d",
-                           index, vertex, vertex_count);
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "patches",
+                           "patch %d names vertex %d of %d", index, vertex, vertex_count);
     if (holder[vertex] == index)
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "patches", "patch %d names vertex %d twice",
-                           index, vertex);
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "patches",
+                           "patch %d names vertex %d twice", index, vertex);
     if (holder[vertex] != PANTIN_NONE)
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "patches",
                            "vertex %d is in patch %d and in patch %d, take it out of one", vertex,
@@ -62,11 +63,12 @@ static void fill_handle(handle_set *set, handle *h, const sheet *rest, const pan
     }
 }
 
-bool handles_create(handle_set *set, arena *owner, const sheet *rest, const pantin_deform_setup *setup,
-                    pantin_error *error) {
+bool handles_create(handle_set *set, arena *owner, const sheet *rest,
+                    const pantin_deform_setup *setup, pantin_error *error) {
     *set = (handle_set){ 0 };
     if (setup->patch_count < 0 || (setup->patch_count > 0 && setup->patches == NULL))
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "patches", "%d patches", setup->patch_count);
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "patches", "%d patches",
+                           setup->patch_count);
     bool claimed = true;
     arena brief = { 0 };
     int *holder = ARENA_ARRAY(&brief, int, rest->vertex_count);
@@ -163,8 +165,8 @@ static pantin_handle_report measure_handle(const handle_set *set, const handle *
         report.angle_error = trig_unwrap(trig_atan2(seen.sine, seen.cosine) - h->angle, 0);
     for (int k = h->first; k < h->first + h->count; k++) {
         vec2 at = vec2_from32(written[set->vertices[k]]);
-        report.vertex_error_px = max_double(report.vertex_error_px,
-                                            vec2_distance(at, handles_goal(set, &goal, k)));
+        report.vertex_error_px =
+            max_double(report.vertex_error_px, vec2_distance(at, handles_goal(set, &goal, k)));
     }
     return report;
 }

@@ -1,12 +1,12 @@
 // islands.c — pieces of a sheet that no handle holds go along with the nearest piece that one does.
 //
-// A hat that floats above the head has no handle, so the energy leaves it free to be anywhere. It takes
-// the rigid motion that best fits the few held vertices nearest to it: the one nearest of all, then
-// that one's rings, 32 vertices at most. So few that it follows the head and not the whole figure; more
-// than a triangle, so that one stretched triangle does not shake it.
+// A hat that floats above the head has no handle, so the energy leaves it free to be anywhere. It
+// takes the rigid motion that best fits the few held vertices nearest to it: the one nearest of
+// all, then that one's rings, 32 vertices at most. So few that it follows the head and not the
+// whole figure; more than a triangle, so that one stretched triangle does not shake it.
 //
-// The nearest pair is found by sorting the held vertices along the longer side of the box and looking
-// both ways from each free vertex only as far as the best distance so far.
+// The nearest pair is found by sorting the held vertices along the longer side of the box and
+// looking both ways from each free vertex only as far as the best distance so far.
 // SPDX-License-Identifier: MIT
 #include "deform/islands.h"
 
@@ -17,10 +17,10 @@
 // What the search needs, and create throws away.
 typedef struct search {
     const sheet *rest;
-    bool along_y;           // the axis of the sort
-    int *held, held_count;  // vertices of held islands, ascending along that axis
-    int *fan_first, *fan;   // a vertex: its triangles are fan[fan_first[v] .. fan_first[v + 1])
-    int *seen;              // a vertex: 1 + the last follower whose rings met it
+    bool along_y;          // the axis of the sort
+    int *held, held_count; // vertices of held islands, ascending along that axis
+    int *fan_first, *fan;  // a vertex: its triangles are fan[fan_first[v] .. fan_first[v + 1])
+    int *seen;             // a vertex: 1 + the last follower whose rings met it
 } search;
 
 static double along(const search *s, int vertex) {
@@ -38,8 +38,10 @@ static int count_before(const search *s, double value) {
     int low = 0, high = s->held_count;
     while (low < high) {
         int middle = low + (high - low) / 2;
-        if (along(s, s->held[middle]) < value) low = middle + 1;
-        else high = middle;
+        if (along(s, s->held[middle]) < value)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }
@@ -174,7 +176,8 @@ done:
     return ready;
 }
 
-static rigid follow(const follower_set *set, const follower *f, const sheet *rest, const double *x) {
+static rigid follow(const follower_set *set, const follower *f, const sheet *rest,
+                    const double *x) {
     const int *near = set->near + f->near_first;
     vec2 sum = { 0, 0 };
     for (int k = 0; k < f->near_count; k++)

@@ -1,11 +1,11 @@
 // placement.c — where a solve starts: the frame before, or the rest placed rigidly on its targets.
 //
-// The best rigid fit of an island: its handles' centroids c_h go to their centers q_h, means to means,
-// with w_h = weight times vertices, and turned as
-//     m = sum_h w_h conj(c_h - mean c) (q_h - mean q) + sum of held handles weight spread e^(i angle) scale
-// does, the second part being what the vertices within a handle add. Where the handles of an island do
-// not tell a turn (one free handle, or one vertex), it turns as it did in the frame before, and in a
-// jump as the whole figure does, so that turning all targets turns everything.
+// The best rigid fit of an island: its handles' centroids c_h go to their centers q_h, means to
+// means, with w_h = weight times vertices, and turned as
+//     m = sum_h w_h conj(c_h - mean c) (q_h - mean q) + sum_(held h) weight spread scale e^(i angle)
+// does, the second part being what the vertices within a handle add. Where the handles of an island
+// do not tell a turn (one free handle, or one vertex), it turns as it did in the frame before, and
+// in a jump as the whole figure does, so that turning all targets turns everything.
 //
 // An island with one handle has a rigid answer, energy 0. It starts there, and the iterations have
 // nothing left to do: one handle moves a sheet exactly, not to within eight iterations.
@@ -15,8 +15,8 @@
 struct place {
     int handles, last; // how many hold it, and one of them
     double weight;
-    bool plain;        // no handle of it is scaled
-    rigid move;        // while gathering, move.by is the sum m
+    bool plain; // no handle of it is scaled
+    rigid move; // while gathering, move.by is the sum m
 };
 
 void placement_create(placement *p, arena *owner, const sheet *rest, const handle_set *handles) {
@@ -70,7 +70,8 @@ static void gather_places(placement *p, const handle_set *handles) {
             const handle *h = &handles->list[p->parts[i].handle];
             double weight = h->weight * p->parts[i].count;
             at->last = p->parts[i].handle;
-            void (*gather)(place *, const handle *, double) = step == 0 ? gather_means : gather_turn;
+            void (*gather)(place *, const handle *, double) =
+                step == 0 ? gather_means : gather_turn;
             gather(at, h, weight);
             gather(all, h, weight);
         }
@@ -79,7 +80,8 @@ static void gather_places(placement *p, const handle_set *handles) {
     }
 }
 
-// The turn an island had in the frame before. All its vertices are asked: it may be any shape by now.
+// The turn an island had in the frame before. All its vertices are asked: it may be any shape by
+// now.
 static turn turn_before(const sheet *rest, int island, const pantin_point32 *start) {
     vec2 p = { 0, 0 }, q = { 0, 0 };
     int count = 0;
@@ -100,7 +102,8 @@ static turn turn_before(const sheet *rest, int island, const pantin_point32 *sta
     return turn_unit(sum);
 }
 
-// Rounding leaves about (1e-16 diagonal)^2 where there is no turn; 1e-12 diagonal^2 is far above it.
+// Rounding leaves about (1e-16 diagonal)^2 where there is no turn; 1e-12 diagonal^2 is far above
+// it.
 static bool tells_turn(const place *at, const sheet *rest) {
     return turn_is_clear(at->move.by, 1e-12 * at->weight * rest->diagonal * rest->diagonal);
 }
@@ -112,11 +115,15 @@ static void settle_turns(placement *p, const sheet *rest, const handle_set *hand
     for (int i = 0; i < p->count; i++) {
         place *at = &p->list[i];
         if (at->handles == 0) continue;
-        // A free handle that holds two islands turns them as one: the one of its first vertex leads.
+        // A free handle that holds two islands turns them as one: the one of its first vertex
+        // leads.
         int lead = rest->islands[handles->vertices[handles->list[at->last].first]];
-        if (tells_turn(at, rest)) at->move.by = turn_unit(at->move.by);
-        else if (start != NULL && at->handles == 1) at->move.by = turn_before(rest, lead, start);
-        else at->move.by = all->move.by;
+        if (tells_turn(at, rest))
+            at->move.by = turn_unit(at->move.by);
+        else if (start != NULL && at->handles == 1)
+            at->move.by = turn_before(rest, lead, start);
+        else
+            at->move.by = all->move.by;
     }
 }
 

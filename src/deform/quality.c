@@ -1,20 +1,23 @@
 // quality.c — how a bent mesh fares: turned over, covering itself, stretched.
 //
-// With e1, e2 two rest edges of a triangle and d1, d2 the bent ones, all as complex numbers, the map is
+// With e1, e2 two rest edges of a triangle and d1, d2 the bent ones, all as complex numbers, the
+// map is
 //     z -> u z + v conj(z),    u = (d1 conj(e2) - d2 conj(e1)) / D,    v = (e1 d2 - e2 d1) / D,
 //     D = e1 conj(e2) - conj(e1) e2 = -2i cross(e1, e2),
-// and with s = |u|, q = |v| its singular values are s + q and s - q (negative when turned over), its
-// determinant s^2 - q^2, and its distance from the nearest rotation |J - R|^2 = 2 (s - 1)^2 + 2 q^2.
+// and with s = |u|, q = |v| its singular values are s + q and s - q (negative when turned over),
+// its determinant s^2 - q^2, and its distance from the nearest rotation |J - R|^2 = 2 (s - 1)^2 + 2
+// q^2.
 //
-// A branch point is an interior vertex around which the bent triangles wind other than once. The signed
-// angles around it always sum to a whole number of turns, so nothing need be measured: we count how
-// often its ring crosses the ray from it toward +x, upward ways minus downward ways. That takes only the
-// signs of coordinate differences and cross products. Differences of floats of like size are exact in
-// double, and so is their product, hence the count is exact.
+// A branch point is an interior vertex around which the bent triangles wind other than once. The
+// signed angles around it always sum to a whole number of turns, so nothing need be measured: we
+// count how often its ring crosses the ray from it toward +x, upward ways minus downward ways. That
+// takes only the signs of coordinate differences and cross products. Differences of floats of like
+// size are exact in double, and so is their product, hence the count is exact.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
 #include "base/sort.h"
+#include "deform/quality.h"
 #include "deform/sheet.h"
 
 #define BINS 2048
@@ -22,12 +25,13 @@
 struct pantin_bend_meter {
     arena owner;
     sheet rest;
-    double total_area;  // px^2
-    bool *feature;      // a triangle: rigidity > 1
-    int *winding;       // a vertex: turns of its ring around it
-    double *stretch;    // a triangle
+    double total_area; // px^2
+    bool *feature;     // a triangle: rigidity > 1
+    int *winding;      // a vertex: turns of its ring around it
+    double *stretch;   // a triangle
+    double *away;      // a triangle: |J - R|^2
     int *order, *scratch;
-    double bins[BINS];  // area by stretch, px^2
+    double bins[BINS]; // area by stretch, px^2
 };
 
 pantin_bend_meter *pantin_bend_meter_create(const pantin_mesh *rest, bool mirrored_rest,
@@ -43,6 +47,7 @@ pantin_bend_meter *pantin_bend_meter_create(const pantin_mesh *rest, bool mirror
     meter->feature = ARENA_ARRAY(&owner, bool, m);
     meter->winding = ARENA_ARRAY(&owner, int, n);
     meter->stretch = ARENA_ARRAY(&owner, double, m);
+    meter->away = ARENA_ARRAY(&owner, double, m);
     meter->order = ARENA_ARRAY(&owner, int, m);
     meter->scratch = ARENA_ARRAY(&owner, int, m);
     if (arena_failed(&owner)) {
@@ -61,12 +66,11 @@ fail:
 }
 
 // +1 where the way from a to b crosses the ray from the origin toward +x upward in y, -1 downward.
+// Without branches: which way it goes is as good as random.
 static int crossing(vec2 a, vec2 b) {
-    bool above_a = a.y > 0, above_b = b.y > 0;
-    if (above_a == above_b) return 0;
+    int above_a = a.y > 0, above_b = b.y > 0;
     double side = vec2_cross(a, b);
-    if (above_b) return side > 0 ? 1 : 0;
-    return side < 0 ? -1 : 0;
+    return (above_b & ~above_a & (side > 0)) - (above_a & ~above_b & (side < 0));
 }
 
 static int count_branch_points(pantin_bend_meter *meter, const pantin_point32 *vertices) {
@@ -77,8 +81,8 @@ static int count_branch_points(pantin_bend_meter *meter, const pantin_point32 *v
         vec2 p[3];
         for (int k = 0; k < 3; k++) p[k] = vec2_from32(vertices[corner[k]]);
         for (int k = 0; k < 3; k++)
-            meter->winding[corner[k]] += crossing(vec2_sub(p[(k + 1) % 3], p[k]),
-                                                  vec2_sub(p[(k + 2) % 3], p[k]));
+            meter->winding[corner[k]] +=
+                crossing(vec2_sub(p[(k + 1) % 3], p[k]), vec2_sub(p[(k + 2) % 3], p[k]));
     }
     int found = 0;
     for (int v = 0; v < rest->vertex_count; v++)
@@ -114,8 +118,8 @@ static int compare_stretch(const void *context, int first, int second) {
     return (stretch[first] > stretch[second]) - (stretch[first] < stretch[second]);
 }
 
-// Which bin a stretch falls into: 64 an octave from 2^-24 to 2^8, what lies beyond in the outer ones.
-// The bits of doubles >= 0 stand in the order of their values; NaN ends up last.
+// Which bin a stretch falls into: 64 an octave from 2^-24 to 2^8, what lies beyond in the outer
+// ones. The bits of doubles >= 0 stand in the order of their values; NaN ends up last.
 static int find_bin(double stretch) {
     uint64_t bits;
     memcpy(&bits, &stretch, sizeof bits);
@@ -123,8 +127,8 @@ static int find_bin(double stretch) {
     return clamp_int(bin, 0, BINS - 1);
 }
 
-// The smallest stretch that at least 95 % of the area does not exceed. Only the bin in which the 95 %
-// fall is sorted: sorting all took two thirds of the whole measurement.
+// The smallest stretch that at least 95 % of the area does not exceed. Only the bin in which the 95
+// % fall is sorted: sorting all took two thirds of the whole measurement.
 static double find_p95(pantin_bend_meter *meter) {
     const sheet *rest = &meter->rest;
     double below = 0, wanted = 0.95 * meter->total_area;
@@ -152,12 +156,14 @@ pantin_bend_quality pantin_bend_measure(pantin_bend_meter *meter, const pantin_p
     for (int t = 0; t < rest->triangle_count; t++) {
         bend b = measure_triangle(rest, t, vertices);
         if (!(b.determinant > 0)) quality.inverted++;
-        if (t == 0 || b.determinant < quality.min_area_ratio) quality.min_area_ratio = b.determinant;
+        if (t == 0 || b.determinant < quality.min_area_ratio)
+            quality.min_area_ratio = b.determinant;
         away += rest->area[t] * b.away;
         stretched += rest->area[t] * b.stretch;
         if (meter->feature[t] && b.stretch > quality.feature_distortion)
             quality.feature_distortion = b.stretch;
         meter->stretch[t] = b.stretch;
+        meter->away[t] = b.away;
         if (stretch != NULL) stretch[t] = b.stretch;
         if (area_ratio != NULL) area_ratio[t] = b.determinant;
     }
@@ -169,6 +175,8 @@ pantin_bend_quality pantin_bend_measure(pantin_bend_meter *meter, const pantin_p
     quality.branch_points = count_branch_points(meter, vertices);
     return quality;
 }
+
+const double *quality_away(const pantin_bend_meter *meter) { return meter->away; }
 
 void pantin_bend_meter_destroy(pantin_bend_meter *meter) {
     if (meter == NULL) return;

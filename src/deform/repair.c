@@ -1,10 +1,10 @@
 // repair.c — what turned over grows stiffer, and stays so.
 //
-// The paper film's remedy: a triangle that came out turned over, and its neighbours across an edge, get
-// four times the weight, the system is factored anew and the solve repeats. Weights stay raised from
-// frame to frame, so that a trouble spot is paid for once and shows as a heat map: log4 of the weight.
-// It mends mild poses and promises nothing: in 288 hard ones 30 % kept flips. Bounded here: a triangle
-// is raised once a round however many neighbours ask, and 8 times in all.
+// The paper film's remedy: a triangle that came out turned over, and its neighbours across an edge,
+// get four times the weight, the system is factored anew and the solve repeats. Weights stay raised
+// from frame to frame, so that a trouble spot is paid for once and shows as a heat map: log4 of the
+// weight. It mends mild poses and promises nothing: in 288 hard ones 30 % kept flips. Bounded here:
+// a triangle is raised once a round however many neighbours ask, and 8 times in all.
 //
 // Turned over is what would be seen as turned over: areas are taken of the points as they would be
 // written, since rounding to float32 can turn a needle that is still positive in double.

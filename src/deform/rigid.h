@@ -1,7 +1,7 @@
 // rigid.h — a turn and a shift, and the best one between two point sets.
 //
-// For pairs (p, x) with weights w, both about their means, sum w |x - R p|^2 is least where R turns as
-// m = sum w conj(p) x does (points as complex numbers): in the plane Procrustes needs no SVD.
+// For pairs (p, x) with weights w, both about their means, sum w |x - R p|^2 is least where R turns
+// as m = sum w conj(p) x does (points as complex numbers): in the plane Procrustes needs no SVD.
 // SPDX-License-Identifier: MIT
 #ifndef DEFORM_RIGID_H
 #define DEFORM_RIGID_H

@@ -1,8 +1,9 @@
 // sheet.c — the rest shape as the players see it: checked, mirrored where asked, with its edges.
 //
-// A look the other way is the rest mirrored about the middle of its box, x' = left + right - x. That
-// turns every triangle over, so two of its corners change places and all areas are positive again: from
-// here on nobody needs to know. Edges are found by sorting the three sides of all triangles.
+// A look the other way is the rest mirrored about the middle of its box, x' = left + right - x.
+// That turns every triangle over, so two of its corners change places and all areas are positive
+// again: from here on nobody needs to know. Edges are found by sorting the three sides of all
+// triangles.
 // SPDX-License-Identifier: MIT
 #include "deform/sheet.h"
 
@@ -15,25 +16,29 @@ static bool is_sane(double px) { return px > -1e7 && px < 1e7; }
 
 static bool check_mesh(const pantin_mesh *mesh, pantin_error *error) {
     if (mesh->vertex_count < 0 || mesh->triangle_count < 0 || mesh->triangle_count > INT32_MAX / 3)
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest", "a mesh of %d vertices and %d triangles",
-                           mesh->vertex_count, mesh->triangle_count);
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest",
+                           "a mesh of %d vertices and %d triangles", mesh->vertex_count,
+                           mesh->triangle_count);
     if (mesh->vertex_count > 0 && mesh->islands == NULL)
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest", "the mesh does not say its islands, "
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest",
+                           "the mesh does not say its islands, "
                            "make it by pantin_mesh_copy");
     for (int v = 0; v < mesh->vertex_count; v++) {
         if (!is_sane(mesh->vertices[v].x) || !is_sane(mesh->vertices[v].y))
             return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest",
                                "vertex %d is not within 1e7 px of the origin", v);
         if (mesh->islands[v] < 0 || mesh->islands[v] >= mesh->island_count)
-            return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest", "vertex %d is in island %d of %d", v,
-                               mesh->islands[v], mesh->island_count);
+            return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest",
+                               "vertex %d is in island %d of %d", v, mesh->islands[v],
+                               mesh->island_count);
     }
     for (int t = 0; t < mesh->triangle_count; t++) {
         const int *corner = mesh->triangles[t];
         for (int k = 0; k < 3; k++) {
             if (corner[k] < 0 || corner[k] >= mesh->vertex_count)
                 return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest",
-                                   "triangle %d names vertex %d of %d", t, corner[k], mesh->vertex_count);
+                                   "triangle %d names vertex %d of %d", t, corner[k],
+                                   mesh->vertex_count);
             if (mesh->islands[corner[k]] != mesh->islands[corner[0]])
                 return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest",
                                    "triangle %d joins two islands", t);
@@ -144,7 +149,8 @@ static void find_interior(sheet *s, int *home, int *around, const bool *crowded)
         if (s->interior[v]) s->interior[v] = is_one_fan(s, v, home[v], around[v]);
 }
 
-bool sheet_create(sheet *s, arena *owner, const pantin_mesh *mesh, bool mirrored, pantin_error *error) {
+bool sheet_create(sheet *s, arena *owner, const pantin_mesh *mesh, bool mirrored,
+                  pantin_error *error) {
     memset(s, 0, sizeof *s);
     if (!check_mesh(mesh, error)) return false;
     int n = mesh->vertex_count, m = mesh->triangle_count;

@@ -10,20 +10,20 @@
 
 typedef struct sheet {
     int vertex_count, triangle_count, edge_count, island_count;
-    vec2 *rest;            // px
-    int (*triangles)[3];   // wound so that the area of `rest` is positive, also when mirrored
-    double *area;          // px^2, > 0
-    linear_edge *edges;    // a < b, ascending
-    int (*sides)[3];       // a triangle: the edge opposite its corner 0, 1, 2
-    int (*owners)[2];      // an edge: the triangles beside it, PANTIN_NONE for the outside
-    bool *interior;        // a vertex: one closed fan of triangles surrounds it
-    const int *islands;    // a vertex: its connected part; borrowed from the mesh
-    vec2 center;           // of the box around `rest`, px
-    double diagonal;       // of that box, px
+    vec2 *rest;          // px
+    int (*triangles)[3]; // wound so that the area of `rest` is positive, also when mirrored
+    double *area;        // px^2, > 0
+    linear_edge *edges;  // a < b, ascending
+    int (*sides)[3];     // a triangle: the edge opposite its corner 0, 1, 2
+    int (*owners)[2];    // an edge: the triangles beside it, PANTIN_NONE for the outside
+    bool *interior;      // a vertex: one closed fan of triangles surrounds it
+    const int *islands;  // a vertex: its connected part; borrowed from the mesh
+    vec2 center;         // of the box around `rest`, px
+    double diagonal;     // of that box, px
 } sheet;
 
-/// Everything is taken from `owner`. Errors: a triangle index out of range, a triangle without area, a
-/// coordinate beyond 1e7 px, islands missing or out of range, memory.
+/// Everything is taken from `owner`. Errors: a triangle index out of range, a triangle without
+/// area, a coordinate beyond 1e7 px, islands missing or out of range, memory.
 PANTIN_CHECKED bool sheet_create(sheet *s, arena *owner, const pantin_mesh *mesh, bool mirrored,
                                  pantin_error *error);
 

@@ -29,7 +29,9 @@ static void a_vertex_in_two_patches_is_an_error_that_names_both(void **state) {
     (void)state;
     rig r = rig_make(mesh_grid(4, 4, 8, (vec2){ 0, 0 }));
     int zero[] = { 0, 1 }, one[] = { 7 }, two[] = { 12, 1 };
-    pantin_patch patches[] = { { zero, 2, 1000, false }, { one, 1, 1000, false }, { two, 2, 1000, false } };
+    pantin_patch patches[] = { { zero, 2, 1000, false },
+                               { one, 1, 1000, false },
+                               { two, 2, 1000, false } };
     pantin_deform_setup setup = { .rest = &r.mesh, .patches = patches, .patch_count = 3 };
     expect_refusal(&setup, NULL, "patches",
                    "vertex 1 is in patch 0 and in patch 2, take it out of one");
@@ -166,7 +168,8 @@ static void a_target_that_is_no_number_leaves_the_handle_at_rest_and_is_short(vo
 
 static void a_target_far_off_is_drawn_in_and_the_missing_way_reported(void **state) {
     (void)state;
-    rig r = rig_make(mesh_grid(6, 8, 10, (vec2){ 0, 0 })); // box 60 x 80: diagonal 100, center 30, 40
+    rig r =
+        rig_make(mesh_grid(6, 8, 10, (vec2){ 0, 0 })); // box 60 x 80: diagonal 100, center 30, 40
     rig_hold(&r, (vec2){ 30, 40 }, 12, false);
     pantin_point32 *out = points_make(&r.mesh);
     pantin_handle_report handle;
@@ -208,8 +211,10 @@ static void a_scaled_target_swells_its_patch(void **state) {
     solve_cold(&r, handles, out);
     assert_true(handles[0].vertex_error_px < 0.01);
     int last = r.patches[0].count - 1;
-    double before = vec2_distance(r.mesh.vertices[r.lists[0][0]], r.mesh.vertices[r.lists[0][last]]);
-    double after = vec2_distance(vec2_from32(out[r.lists[0][0]]), vec2_from32(out[r.lists[0][last]]));
+    double before =
+        vec2_distance(r.mesh.vertices[r.lists[0][0]], r.mesh.vertices[r.lists[0][last]]);
+    double after =
+        vec2_distance(vec2_from32(out[r.lists[0][0]]), vec2_from32(out[r.lists[0][last]]));
     assert_near(after / before, 1.5, 1e-3);
     points_drop(out, &r.mesh);
     rig_drop(&r);
@@ -225,8 +230,8 @@ static void the_budget_caps_iterations_and_a_tolerance_ends_them_early(void **st
     assert_int_equal(report.iterations, 3);
     assert_int_equal(rig_solve(&r, player, machine, out, 0, out).iterations, 8);
     assert_int_equal(rig_solve(&r, player, machine, NULL, 0, out).iterations, 40);
-    report = player->solve(machine, r.targets, NULL, out, NULL, 0, (pantin_budget){ 5000, 1e-3 }, out,
-                           NULL, NULL);
+    report = player->solve(machine, r.targets, NULL, out, NULL, 0, (pantin_budget){ 5000, 1e-3 },
+                           out, NULL, NULL);
     assert_true(report.iterations < 5000 && report.last_move_px <= 1e-3);
     assert_int_equal(report.status, PANTIN_REACHED);
     r.targets[1].center.y -= 30;

@@ -1,4 +1,5 @@
-// test_islands.c — no handle, one, very many; pieces without one; all in one place. (Cases T3 and T9.)
+// test_islands.c — no handle, one, very many; pieces without one; all in one place. (Cases T3 and
+// T9.)
 // SPDX-License-Identifier: MIT
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +27,8 @@ static void one_handle_moves_the_sheet_to_a_billionth_of_a_px(void **state) {
             void *machine = rig_machine(&r, player, NULL);
             pantin_point32 *out = points_make(&r.mesh);
             for (int warm = 0; warm < 2; warm++) {
-                pantin_deform_report report = rig_solve(&r, player, machine, warm ? out : NULL, 0, out);
+                pantin_deform_report report =
+                    rig_solve(&r, player, machine, warm ? out : NULL, 0, out);
                 assert_int_equal(report.status, PANTIN_REACHED);
                 const double *x = arap_triangle_iterate(machine);
                 for (int v = 0; v < r.mesh.vertex_count; v++) {
@@ -96,8 +98,8 @@ static void without_handles_the_rest_is_the_answer(void **state) {
     void *machine = rig_machine(&r, player, NULL);
     pantin_point32 *out = points_make(&r.mesh), *rest = points_make(&r.mesh);
     memset(out, 0x3f, sizeof *out * (size_t)r.mesh.vertex_count);
-    pantin_deform_report report = player->solve(machine, NULL, NULL, out, NULL, 0,
-                                                (pantin_budget){ 0, 0 }, out, NULL, NULL);
+    pantin_deform_report report =
+        player->solve(machine, NULL, NULL, out, NULL, 0, (pantin_budget){ 0, 0 }, out, NULL, NULL);
     assert_int_equal(report.status, PANTIN_REACHED);
     assert_int_equal(report.iterations, 0);
     assert_true(report.energy == 0);
@@ -124,8 +126,8 @@ static void a_mesh_of_nothing_is_bent_into_nothing(void **state) {
 
 // A body of 60 x 90 px and above its right shoulder a hat of 20 x 20, 10 px away.
 static rig body_and_hat(void) {
-    rig r = rig_make(mesh_join(mesh_grid(6, 9, 10, (vec2){ 100, 60 }),
-                               mesh_grid(2, 2, 10, (vec2){ 150, 30 })));
+    rig r = rig_make(
+        mesh_join(mesh_grid(6, 9, 10, (vec2){ 100, 60 }), mesh_grid(2, 2, 10, (vec2){ 150, 30 })));
     assert_int_equal(r.mesh.island_count, 2);
     return r;
 }
@@ -185,7 +187,8 @@ static void a_patch_across_two_pieces_holds_both(void **state) {
         rig r = body_and_hat();
         rig_hold(&r, (vec2){ 155, 55 }, 14, free_turn);
         int in_body = 0, in_hat = 0;
-        for (int k = 0; k < r.patches[0].count; k++) *(r.lists[0][k] < 70 ? &in_body : &in_hat) += 1;
+        for (int k = 0; k < r.patches[0].count; k++)
+            *(r.lists[0][k] < 70 ? &in_body : &in_hat) += 1;
         assert_true(in_body > 0 && in_hat > 0);
         r.targets[0].center = vec2_add(r.centroids[0], (vec2){ -20, 30 });
         r.targets[0].angle = 0; // held level or free, nothing turns it
@@ -216,7 +219,8 @@ static void hundreds_of_loose_specks_follow_without_a_search_that_never_ends(voi
     void *machine = rig_machine(&r, player, NULL);
     pantin_point32 *out = points_make(&r.mesh);
     rig_solve(&r, player, machine, NULL, 0, out);
-    for (int v = 0; v < r.mesh.vertex_count; v++) assert_near(out[v].x, r.mesh.vertices[v].x + 8, 1e-4);
+    for (int v = 0; v < r.mesh.vertex_count; v++)
+        assert_near(out[v].x, r.mesh.vertices[v].x + 8, 1e-4);
     player->destroy(machine);
     points_drop(out, &r.mesh);
     rig_drop(&r);

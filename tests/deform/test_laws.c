@@ -32,7 +32,9 @@ static rig puppet(uint64_t seed, double scale) {
     for (int v = 0; v < mesh.vertex_count; v++)
         mesh.vertices[v] = vec2_scale(mesh.vertices[v], scale);
     rig puppet = rig_make(mesh);
-    static const double places[4][3] = { { 30, 120, 0 }, { 150, 120, 0 }, { 90, 40, 1 }, { 160, 40, 1 } };
+    static const double places[4][3] = {
+        { 30, 120, 0 }, { 150, 120, 0 }, { 90, 40, 1 }, { 160, 40, 1 }
+    };
     for (int i = 0; i < 4; i++)
         rig_hold(&puppet, (vec2){ places[i][0] * scale, places[i][1] * scale }, 14 * scale,
                  places[i][2] > 0);
@@ -138,7 +140,8 @@ static void check_scale(const pantin_deformer *player) {
         large.targets[i] = small.targets[i];
         large.targets[i].center = vec2_scale(small.targets[i].center, 4);
     }
-    void *of_small = rig_machine(&small, player, NULL), *of_large = rig_machine(&large, player, NULL);
+    void *of_small = rig_machine(&small, player, NULL),
+         *of_large = rig_machine(&large, player, NULL);
     pantin_point32 *a = points_make(&small.mesh), *b = points_make(&large.mesh);
     rig_solve(&small, player, of_small, NULL, 0, a);
     rig_solve(&large, player, of_large, NULL, 0, b);
@@ -172,7 +175,8 @@ static rig shuffled(const rig *from, int *place, random_state *random) {
     int(*triangles)[3] = memory_allocate((size_t)m, sizeof *triangles);
     for (int v = 0; v < n; v++) vertices[place[v]] = from->mesh.vertices[v];
     for (int t = 0; t < m; t++)
-        for (int k = 0; k < 3; k++) triangles[m - 1 - t][(k + t) % 3] = place[from->mesh.triangles[t][k]];
+        for (int k = 0; k < 3; k++)
+            triangles[m - 1 - t][(k + t) % 3] = place[from->mesh.triangles[t][k]];
     rig r = rig_make(mesh_from(vertices, n, (const int(*)[3])triangles, m));
     memory_free(vertices, (size_t)n, sizeof *vertices);
     memory_free(triangles, (size_t)m, sizeof *triangles);
@@ -232,9 +236,8 @@ static void check_hostile(const pantin_deformer *player) {
         }
         if (frame % 50 == 49) out[random_below(&random, n)].x = NAN; // a start that is no start
         pantin_budget budget = { random_below(&random, 12), frame % 7 == 0 ? NAN : 0 };
-        pantin_deform_report report =
-            player->solve(machine, r.targets, NULL, frame % 5 ? out : NULL, NULL, 0, budget, out,
-                          handles, NULL);
+        pantin_deform_report report = player->solve(
+            machine, r.targets, NULL, frame % 5 ? out : NULL, NULL, 0, budget, out, handles, NULL);
         assert_true(points_are_finite(out, n));
         assert_true(finite_double(report.energy) && finite_double(report.last_move_px) &&
                     finite_double(report.quality.energy_normalized));
@@ -270,7 +273,8 @@ static void check_same_bytes(const pantin_deformer *player) {
         hashes[run] = 0;
         for (uint64_t frame = 0; frame < 6; frame++) {
             pose(&r, frame, 20);
-            pantin_deform_report report = rig_solve(&r, player, machine, frame ? out : NULL, 0, out);
+            pantin_deform_report report =
+                rig_solve(&r, player, machine, frame ? out : NULL, 0, out);
             hashes[run] = pantin_hash(out, sizeof *out * (size_t)r.mesh.vertex_count, hashes[run]);
             hashes[run] = pantin_hash(&report.energy, sizeof report.energy, hashes[run]);
         }

@@ -100,7 +100,8 @@ static void solving_allocates_nothing_and_factors_once_a_handle_set(void **state
     for (int frame = 0; frame < 50; frame++) {
         r.targets[2].center.x += 0.3;
         r.targets[1].angle += 0.004;
-        pantin_deform_report report = rig_solve(&r, player, machine, frame % 9 ? out : NULL, 0, out);
+        pantin_deform_report report =
+            rig_solve(&r, player, machine, frame % 9 ? out : NULL, 0, out);
         assert_int_equal(report.repair_rounds, 0);
     }
     assert_int_equal(pantin_memory_calls(), before);

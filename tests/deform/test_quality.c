@@ -143,7 +143,8 @@ static void the_95th_percentile_of_random_shapes_is_that_of_the_definition(void 
         for (int t = 0; t < mesh.triangle_count; t++) {
             const int *c = mesh.triangles[t];
             area[t] = vec2_cross(vec2_sub(mesh.vertices[c[1]], mesh.vertices[c[0]]),
-                                 vec2_sub(mesh.vertices[c[2]], mesh.vertices[c[0]])) / 2;
+                                 vec2_sub(mesh.vertices[c[2]], mesh.vertices[c[0]])) /
+                      2;
             total += area[t];
         }
         pantin_bend_meter *meter = meter_of(&mesh, false, NULL);
@@ -243,8 +244,11 @@ static void the_rim_has_no_branch_points(void **state) {
 static void two_fans_that_meet_at_a_vertex_do_not_make_it_interior(void **state) {
     (void)state;
     // Two closed fans of three share vertex 0, as a drawing cut and glued at a point might.
-    vec2 vertices[] = { { 0, 0 }, { 4, 0 }, { -2, 3 }, { -2, -3 }, { 5, 0 }, { -3, 4 }, { -3, -4 } };
-    int triangles[][3] = { { 0, 1, 2 }, { 0, 2, 3 }, { 0, 3, 1 }, { 0, 4, 5 }, { 0, 5, 6 }, { 0, 6, 4 } };
+    vec2 vertices[] = {
+        { 0, 0 }, { 4, 0 }, { -2, 3 }, { -2, -3 }, { 5, 0 }, { -3, 4 }, { -3, -4 }
+    };
+    int triangles[][3] = { { 0, 1, 2 }, { 0, 2, 3 }, { 0, 3, 1 },
+                           { 0, 4, 5 }, { 0, 5, 6 }, { 0, 6, 4 } };
     pantin_mesh mesh = mesh_from(vertices, 7, (const int(*)[3])triangles, 6);
     pantin_point32 *points = points_make(&mesh);
     assert_int_equal(measure_once(&mesh, points).branch_points, 0);

@@ -16,17 +16,20 @@
 
 static const pantin_deformer *const player = &deform_arap_triangle;
 
-static pantin_deform_report solve_with_bind(const rig *r, void *machine, const pantin_point32 *start,
-                                            pantin_point32 *out, float *bind) {
-    return player->solve(machine, r->targets, NULL, start, NULL, 0, (pantin_budget){ 0, 0 }, out, NULL,
-                         bind);
+static pantin_deform_report solve_with_bind(const rig *r, void *machine,
+                                            const pantin_point32 *start, pantin_point32 *out,
+                                            float *bind) {
+    return player->solve(machine, r->targets, NULL, start, NULL, 0, (pantin_budget){ 0, 0 }, out,
+                         NULL, bind);
 }
 
 // --- the rule, by itself ------------------------------------------------------------------------
 
-static void a_turned_triangle_and_its_neighbors_rise_once_a_round_and_eight_times_in_all(void **state) {
+static void
+a_turned_triangle_and_its_neighbors_rise_once_a_round_and_eight_times_in_all(void **state) {
     (void)state;
-    pantin_mesh mesh = mesh_grid(4, 1, 10, (vec2){ 0, 0 }); // cells in a row; triangles 2 c, 2 c + 1
+    pantin_mesh mesh =
+        mesh_grid(4, 1, 10, (vec2){ 0, 0 }); // cells in a row; triangles 2 c, 2 c + 1
     arena owner = { 0 };
     sheet rest;
     assert_true(sheet_create(&rest, &owner, &mesh, false, NULL));
@@ -107,7 +110,8 @@ static void two_hundred_hostile_seeds_stay_finite_and_within_the_caps(void **sta
         pantin_point32 *out = points_make(&r.mesh);
         float bind[512];
         for (int frame = 0; frame < 3; frame++) {
-            pantin_deform_report report = solve_with_bind(&r, machine, frame ? out : NULL, out, bind);
+            pantin_deform_report report =
+                solve_with_bind(&r, machine, frame ? out : NULL, out, bind);
             assert_true(points_are_finite(out, n));
             assert_true(finite_double(report.energy) && report.energy >= 0);
             assert_true(report.repair_rounds <= 10);
@@ -125,12 +129,14 @@ static void two_hundred_hostile_seeds_stay_finite_and_within_the_caps(void **sta
         points_drop(out, &r.mesh);
         rig_drop(&r);
     }
-    print_message("200 seeds: %d turned over, %d after repair, %d poses mended\n", raw, left, mended);
+    print_message("200 seeds: %d turned over, %d after repair, %d poses mended\n", raw, left,
+                  mended);
     assert_true(mended > 0 && left < raw);
 }
 
 // Of the seeds above one that repair mends, found by looking.
-static rig mendable(void **machine, pantin_point32 **out, pantin_deform_report *report, float *bind) {
+static rig mendable(void **machine, pantin_point32 **out, pantin_deform_report *report,
+                    float *bind) {
     for (uint64_t seed = 1;; seed++) {
         assert_true(seed <= 200);
         rig r = pulled_sheet(seed, 60);
@@ -202,8 +208,9 @@ static pantin_target arc_end(const rig *r, double angle) {
     double length = r->centroids[1].x - r->centroids[0].x, sine, cosine;
     trig_sincos(angle, &sine, &cosine);
     double radius = length / angle;
-    return (pantin_target){ { r->centroids[0].x + radius * sine,
-                              r->centroids[0].y + radius * (1 - cosine) }, angle, 1 };
+    return (pantin_target){
+        { r->centroids[0].x + radius * sine, r->centroids[0].y + radius * (1 - cosine) }, angle, 1
+    };
 }
 
 static double middle_length(const pantin_point32 *out) {
@@ -223,7 +230,8 @@ static void a_strip_bent_by_170_degrees_keeps_its_length_and_turns_nothing_over(
     void *machine = rig_machine(&r, player, NULL);
     pantin_point32 *out = points_make(&r.mesh);
     int raw = 0, left = 0;
-    for (int degrees = 5; degrees <= 170; degrees += 5) { // as a film does: 34 frames of 8 iterations
+    for (int degrees = 5; degrees <= 170;
+         degrees += 5) { // as a film does: 34 frames of 8 iterations
         r.targets[1] = arc_end(&r, degrees * TRIG_DEGREE);
         pantin_deform_report report = rig_solve(&r, player, machine, out, 0, out);
         assert_int_equal(report.status, PANTIN_REACHED);
@@ -245,7 +253,8 @@ static void a_strip_bent_by_170_degrees_keeps_its_length_and_turns_nothing_over(
 static void a_strip_asked_to_be_its_mirror_image_is_reported_and_mended_at_a_price(void **state) {
     (void)state;
     rig r = strip();
-    for (int i = 0; i < 2; i++) r.targets[i].center.x = 200 - r.centroids[i].x; // the ends trade places
+    for (int i = 0; i < 2; i++)
+        r.targets[i].center.x = 200 - r.centroids[i].x; // the ends trade places
     pantin_point32 *out = points_make(&r.mesh);
     double energy[2];
     int raw[2], left[2];
@@ -260,8 +269,8 @@ static void a_strip_asked_to_be_its_mirror_image_is_reported_and_mended_at_a_pri
         energy[mends] = report.quality.energy_normalized;
         player->destroy(machine);
     }
-    print_message("mirrored ends: %d turned over, after repair %d; energy %.3f, then %.3f\n", raw[1],
-                  left[1], energy[0], energy[1]);
+    print_message("mirrored ends: %d turned over, after repair %d; energy %.3f, then %.3f\n",
+                  raw[1], left[1], energy[0], energy[1]);
     assert_true(raw[0] > 0 && left[0] == raw[0] && raw[1] == raw[0]);
     assert_int_equal(left[1], 0);
     assert_true(energy[1] > energy[0]);

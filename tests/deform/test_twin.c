@@ -1,6 +1,6 @@
 // test_twin.c — "arap-triangle" beside a twin written straight from the equation, on CHOLMOD:
 //     E = sum_t w_t sum_e c_e |(x_i - x_j) - R_t (p_i - p_j)|^2
-//       + sum_h lambda_h sum_v |x_v - (target_h + scale_h R_h (p_v - centroid_h))|^2,   c_e = cot / 2.
+//       + sum_h lambda_h sum_v |x_v - (target_h + scale_h R_h (p_v - centroid_h))|^2,  c_e = cot/2.
 // SPDX-License-Identifier: MIT
 #include <stdarg.h>
 #include <stddef.h>
@@ -65,8 +65,9 @@ static twin *twin_create(const rig *r) {
     t->x = memory_allocate((size_t)n, sizeof *t->x);
     for (int v = 0; v < n; v++) t->rest[v] = rest_of(r, v);
     cholmod_start(&t->common);
-    cholmod_triplet *list = cholmod_allocate_triplet((size_t)n, (size_t)n,
-        (size_t)(n + 9 * r->mesh.triangle_count), -1, CHOLMOD_REAL, &t->common);
+    cholmod_triplet *list =
+        cholmod_allocate_triplet((size_t)n, (size_t)n, (size_t)(n + 9 * r->mesh.triangle_count), -1,
+                                 CHOLMOD_REAL, &t->common);
     for (int i = 0; i < r->mesh.triangle_count; i++)
         for (int k = 0; k < 3; k++) {
             const int *corner = r->mesh.triangles[i];
@@ -113,7 +114,8 @@ static void twin_iterate(twin *t) {
         point fit = 0;
         for (int k = 0; k < 3; k++) {
             int a = corner[(k + 1) % 3], b = corner[(k + 2) % 3];
-            fit += half_cotangent(t, corner, k) * conj(t->rest[a] - t->rest[b]) * (t->x[a] - t->x[b]);
+            fit +=
+                half_cotangent(t, corner, k) * conj(t->rest[a] - t->rest[b]) * (t->x[a] - t->x[b]);
         }
         point turn = fit / cabs(fit);
         for (int k = 0; k < 3; k++) {
@@ -127,20 +129,66 @@ static void twin_iterate(twin *t) {
         const pantin_patch *patch = &r->patches[h];
         point centroid = 0, fit = 0, turn = cexp(I * r->targets[h].angle);
         point center = r->targets[h].center.x + I * r->targets[h].center.y;
-        for (int k = 0; k < patch->count; k++) centroid += t->rest[patch->vertices[k]] / patch->count;
         for (int k = 0; k < patch->count; k++)
-            fit += conj(t->rest[patch->vertices[k]] - centroid) * (t->x[patch->vertices[k]] - center);
+            centroid += t->rest[patch->vertices[k]] / patch->count;
+        for (int k = 0; k < patch->count; k++)
+            fit +=
+                conj(t->rest[patch->vertices[k]] - centroid) * (t->x[patch->vertices[k]] - center);
         if (patch->free_turn) turn = cabs(fit) > 0 ? fit / cabs(fit) : 1;
         for (int k = 0; k < patch->count; k++)
-            pull(t, patch->vertices[k], patch->weight * (center + r->targets[h].scale * turn *
-                                                         (t->rest[patch->vertices[k]] - centroid)));
+            pull(t, patch->vertices[k],
+                 patch->weight * (center + r->targets[h].scale * turn *
+                                               (t->rest[patch->vertices[k]] - centroid)));
     }
     cholmod_dense *x = cholmod_solve(CHOLMOD_A, t->factor, t->b, &t->common);
     for (int v = 0; v < n; v++) t->x[v] = ((double *)x->x)[v] + I * ((double *)x->x)[n + v];
     cholmod_free_dense(&x, &t->common);
 }
 
-static double ulp_of(float value) { return (double)nextafterf(fabsf(value), INFINITY) - fabsf(value); }
+// E as the equation reads, every turn at its best for the points written.
+static double energy_of(const twin *t, const pantin_point32 *out) {
+    const rig *r = t->r;
+    double energy = 0;
+    for (int i = 0; i < r->mesh.triangle_count; i++) {
+        const int *corner = r->mesh.triangles[i];
+        point rest[3], bent[3], fit = 0;
+        double c[3];
+        for (int k = 0; k < 3; k++) {
+            int a = corner[(k + 1) % 3], b = corner[(k + 2) % 3];
+            c[k] = half_cotangent(t, corner, k);
+            rest[k] = t->rest[a] - t->rest[b];
+            bent[k] = (out[a].x - (double)out[b].x) + I * (out[a].y - (double)out[b].y);
+            fit += c[k] * conj(rest[k]) * bent[k];
+        }
+        for (int k = 0; k < 3; k++) {
+            double off = cabs(bent[k] - fit / cabs(fit) * rest[k]);
+            energy += rigidity_of(r, i) * c[k] * off * off;
+        }
+    }
+    for (int h = 0; h < r->count; h++) {
+        const pantin_patch *patch = &r->patches[h];
+        point centroid = 0, fit = 0, turn = cexp(I * r->targets[h].angle);
+        point center = r->targets[h].center.x + I * r->targets[h].center.y;
+        for (int k = 0; k < patch->count; k++)
+            centroid += t->rest[patch->vertices[k]] / patch->count;
+        for (int k = 0; k < patch->count; k++) {
+            int v = patch->vertices[k];
+            fit += conj(t->rest[v] - centroid) * (out[v].x + I * out[v].y - center);
+        }
+        if (patch->free_turn) turn = cabs(fit) > 0 ? fit / cabs(fit) : 1;
+        for (int k = 0; k < patch->count; k++) {
+            int v = patch->vertices[k];
+            double off = cabs(out[v].x + I * out[v].y - center -
+                              r->targets[h].scale * turn * (t->rest[v] - centroid));
+            energy += patch->weight * off * off;
+        }
+    }
+    return energy;
+}
+
+static double ulp_of(float value) {
+    return (double)nextafterf(fabsf(value), INFINITY) - fabsf(value);
+}
 
 // From the same start, after each of these many iterations.
 static void compare_from(const rig *r, const pantin_point32 *start) {
@@ -154,7 +202,8 @@ static void compare_from(const rig *r, const pantin_point32 *start) {
     for (int v = 0; v < n; v++) t->x[v] = start[v].x + I * start[v].y;
     for (int c = 0, done = 0; c < 4; c++) {
         for (; done < counts[c]; done++) twin_iterate(t);
-        pantin_deform_report report = rig_solve(r, &deform_arap_triangle, machine, start, counts[c], out);
+        pantin_deform_report report =
+            rig_solve(r, &deform_arap_triangle, machine, start, counts[c], out);
         assert_int_equal(report.iterations, counts[c]);
         const double *x = arap_triangle_iterate(machine);
         double largest = 0, apart = 0;
@@ -164,6 +213,9 @@ static void compare_from(const rig *r, const pantin_point32 *start) {
             assert_true(fabs(out[v].x - creal(t->x[v])) <= ulp_of((float)creal(t->x[v])));
             assert_true(fabs(out[v].y - cimag(t->x[v])) <= ulp_of((float)cimag(t->x[v])));
         }
+        double energy = energy_of(t, out);
+        assert_near(report.energy, energy,
+                    1e-6 * energy); // its handle part is that of float32 places
         if (apart > 1e-9 * largest) fail_msg("after %d: %g px of %g", counts[c], apart, largest);
     }
     twin_destroy(t);
@@ -171,7 +223,8 @@ static void compare_from(const rig *r, const pantin_point32 *start) {
     points_drop(out, &r->mesh);
 }
 
-// Held and free patches of several sizes and weights, a scaled one, a stiff corner, targets that bend.
+// Held and free patches of several sizes and weights, a scaled one, a stiff corner, targets that
+// bend.
 static rig bent_rig(uint64_t seed, bool mirrored, double shake) {
     random_state random = random_make(seed);
     rig r = rig_make(mesh_shaken_grid(24, 14, 9, (vec2){ 15, 30 }, shake, &random));
@@ -190,7 +243,8 @@ static rig bent_rig(uint64_t seed, bool mirrored, double shake) {
         if (mirrored) {
             point sum = 0;
             for (int k = 0; k < r.patches[h].count; k++) sum += rest_of(&r, r.lists[h][k]);
-            target->center = (vec2){ creal(sum) / r.patches[h].count, cimag(sum) / r.patches[h].count };
+            target->center =
+                (vec2){ creal(sum) / r.patches[h].count, cimag(sum) / r.patches[h].count };
         }
         target->center.x += random_between(&random, -25, 25);
         target->center.y += random_between(&random, -25, 25);

@@ -24,7 +24,8 @@ static void find_islands(pantin_mesh *mesh) {
     for (int v = 0; v < mesh->vertex_count; v++) parent[v] = v;
     for (int t = 0; t < mesh->triangle_count; t++)
         for (int k = 1; k < 3; k++) {
-            int a = root_of(parent, mesh->triangles[t][0]), b = root_of(parent, mesh->triangles[t][k]);
+            int a = root_of(parent, mesh->triangles[t][0]),
+                b = root_of(parent, mesh->triangles[t][k]);
             parent[a < b ? b : a] = a < b ? a : b;
         }
     mesh->island_count = 0;
@@ -82,7 +83,8 @@ pantin_mesh mesh_grid(int columns, int rows, double cell, vec2 corner) {
 }
 
 pantin_mesh mesh_join(pantin_mesh a, pantin_mesh b) {
-    pantin_mesh both = mesh_empty(a.vertex_count + b.vertex_count, a.triangle_count + b.triangle_count);
+    pantin_mesh both =
+        mesh_empty(a.vertex_count + b.vertex_count, a.triangle_count + b.triangle_count);
     memcpy(both.vertices, a.vertices, sizeof *a.vertices * (size_t)a.vertex_count);
     memcpy(both.vertices + a.vertex_count, b.vertices, sizeof *b.vertices * (size_t)b.vertex_count);
     memcpy(both.triangles, a.triangles, sizeof *a.triangles * (size_t)a.triangle_count);
@@ -139,8 +141,11 @@ int rig_hold(rig *r, vec2 point, double radius, bool free_turn) {
 
 pantin_deform_setup rig_setup(const rig *r) {
     return (pantin_deform_setup){
-        .rest = &r->mesh, .mirrored_rest = r->mirrored, .rigidity = r->rigidity,
-        .patches = r->patches, .patch_count = r->count,
+        .rest = &r->mesh,
+        .mirrored_rest = r->mirrored,
+        .rigidity = r->rigidity,
+        .patches = r->patches,
+        .patch_count = r->count,
     };
 }
 
@@ -160,7 +165,8 @@ void rig_move(rig *r, vec2 about, double angle, vec2 by) {
     }
 }
 
-void *rig_machine(const rig *r, const pantin_deformer *player, const pantin_deform_options *options) {
+void *rig_machine(const rig *r, const pantin_deformer *player,
+                  const pantin_deform_options *options) {
     pantin_deform_setup setup = rig_setup(r);
     pantin_error error = { 0 };
     void *machine = player->create(&setup, options, &error);
@@ -170,8 +176,8 @@ void *rig_machine(const rig *r, const pantin_deformer *player, const pantin_defo
 
 pantin_deform_report rig_solve(const rig *r, const pantin_deformer *player, void *machine,
                                const pantin_point32 *start, int iterations, pantin_point32 *out) {
-    return player->solve(machine, r->targets, NULL, start, NULL, 0, (pantin_budget){ iterations, 0 },
-                         out, NULL, NULL);
+    return player->solve(machine, r->targets, NULL, start, NULL, 0,
+                         (pantin_budget){ iterations, 0 }, out, NULL, NULL);
 }
 
 pantin_point32 *points_make(const pantin_mesh *mesh) {

@@ -12,14 +12,15 @@
 #define MOST_PATCHES 320
 
 /// Fails with both numbers where they are more than `by` apart (or one is NaN).
-#define assert_near(value, expected, by)                                                            \
-    do {                                                                                            \
-        double near_value = (value), near_expected = (expected);                                    \
-        if (!(fabs(near_value - near_expected) <= (by)))                                            \
-            fail_msg("%s is %.17g, not %.17g", #value, near_value, near_expected);                  \
+#define assert_near(value, expected, by)                                                           \
+    do {                                                                                           \
+        double near_value = (value), near_expected = (expected);                                   \
+        if (!(fabs(near_value - near_expected) <= (by)))                                           \
+            fail_msg("%s is %.17g, not %.17g", #value, near_value, near_expected);                 \
     } while (0)
 
-/// A grid of cells, two triangles each; freed with mesh_drop. islands are found by with_sheet.c itself.
+/// A grid of cells, two triangles each; freed with mesh_drop. islands are found by with_sheet.c
+/// itself.
 pantin_mesh mesh_grid(int columns, int rows, double cell, vec2 corner);
 /// The same with inner vertices shaken by up to `shake` cells, so that no angle is a right one.
 pantin_mesh mesh_shaken_grid(int columns, int rows, double cell, vec2 corner, double shake,
@@ -45,8 +46,8 @@ typedef struct rig {
 
 /// Takes over the mesh.
 rig rig_make(pantin_mesh mesh);
-/// A patch of the free vertices within `radius` of a point (at least the nearest one), weight 1000, at
-/// rest. Answers its index.
+/// A patch of the free vertices within `radius` of a point (at least the nearest one), weight 1000,
+/// at rest. Answers its index.
 int rig_hold(rig *r, vec2 point, double radius, bool free_turn);
 pantin_deform_setup rig_setup(const rig *r);
 void rig_drop(rig *r);
@@ -55,13 +56,14 @@ void rig_drop(rig *r);
 void rig_move(rig *r, vec2 about, double angle, vec2 by);
 
 /// A machine of the player, which must come to be.
-void *rig_machine(const rig *r, const pantin_deformer *player, const pantin_deform_options *options);
+void *rig_machine(const rig *r, const pantin_deformer *player,
+                  const pantin_deform_options *options);
 
 /// One solve from `start` (NULL: a jump) into `out`.
 pantin_deform_report rig_solve(const rig *r, const pantin_deformer *player, void *machine,
                                const pantin_point32 *start, int iterations, pantin_point32 *out);
 
-pantin_point32 *points_make(const pantin_mesh *mesh);          // the rest, written
+pantin_point32 *points_make(const pantin_mesh *mesh); // the rest, written
 void points_drop(pantin_point32 *points, const pantin_mesh *mesh);
 bool points_are_finite(const pantin_point32 *points, int count);
 /// The largest distance between a written vertex and another, px.

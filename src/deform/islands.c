@@ -71,14 +71,16 @@ static int gather_rings(const search *s, int start, int stamp, int *near) {
     int count = 0;
     near[count++] = start;
     s->seen[start] = stamp;
-    for (int next = 0; next < count; next++)
-        for (int f = s->fan_first[near[next]]; f < s->fan_first[near[next] + 1]; f++)
+    for (int next = 0; next < count && count < NEAR_MOST; next++) {
+        int from = s->fan_first[near[next]], to = s->fan_first[near[next] + 1];
+        for (int f = from; f < to && count < NEAR_MOST; f++)
             for (int k = 0; k < 3 && count < NEAR_MOST; k++) {
                 int v = s->rest->triangles[s->fan[f]][k];
                 if (s->seen[v] == stamp) continue;
                 s->seen[v] = stamp;
                 near[count++] = v;
             }
+    }
     return count;
 }
 
@@ -87,7 +89,7 @@ static void fill_fans(search *s) {
     for (int t = 0; t < rest->triangle_count; t++)
         for (int k = 0; k < 3; k++) s->fan_first[rest->triangles[t][k] + 1]++;
     for (int v = 0; v < rest->vertex_count; v++) s->fan_first[v + 1] += s->fan_first[v];
-    // Filling moves each first to the next vertex's; filled backward they come out right again.
+    // The end of v, at v + 1, is counted down to its start; then all starts move one place down.
     for (int t = rest->triangle_count - 1; t >= 0; t--)
         for (int k = 0; k < 3; k++) s->fan[--s->fan_first[rest->triangles[t][k] + 1]] = t;
     for (int v = 0; v < rest->vertex_count; v++) s->fan_first[v] = s->fan_first[v + 1];

@@ -17,6 +17,8 @@ struct place {
     double weight;
     bool plain; // no handle of it is scaled
     rigid move; // while gathering, move.by is the sum m
+    int vertices;
+    rigid before; // from rest to the frame before; before.by is a sum
 };
 
 void placement_create(placement *p, arena *owner, const sheet *rest, const handle_set *handles) {
@@ -80,26 +82,25 @@ static void gather_places(placement *p, const handle_set *handles) {
     }
 }
 
-// The turn an island had in the frame before. All its vertices are asked: it may be any shape by
-// now.
-static turn turn_before(const sheet *rest, int island, const pantin_point32 *start) {
-    vec2 p = { 0, 0 }, q = { 0, 0 };
-    int count = 0;
+// The turn each island had in the frame before, from all its vertices: it may be any shape by now.
+static void find_turns_before(placement *p, const sheet *rest, const pantin_point32 *start) {
     for (int v = 0; v < rest->vertex_count; v++) {
-        if (rest->islands[v] != island) continue;
-        p = vec2_add(p, rest->rest[v]);
-        q = vec2_add(q, vec2_from32(start[v]));
-        count++;
+        place *at = &p->list[rest->islands[v]];
+        at->vertices++;
+        at->before.from = vec2_add(at->before.from, rest->rest[v]);
+        at->before.to = vec2_add(at->before.to, vec2_from32(start[v]));
     }
-    if (count > 0) {
-        p = vec2_scale(p, 1.0 / count);
-        q = vec2_scale(q, 1.0 / count);
+    for (int i = 0; i < p->count; i++) {
+        place *at = &p->list[i];
+        if (at->vertices == 0) continue;
+        at->before.from = vec2_scale(at->before.from, 1.0 / at->vertices);
+        at->before.to = vec2_scale(at->before.to, 1.0 / at->vertices);
     }
-    turn sum = { 0, 0 };
-    for (int v = 0; v < rest->vertex_count; v++)
-        if (rest->islands[v] == island)
-            turn_gather(&sum, 1, vec2_sub(rest->rest[v], p), vec2_sub(vec2_from32(start[v]), q));
-    return turn_unit(sum);
+    for (int v = 0; v < rest->vertex_count; v++) {
+        place *at = &p->list[rest->islands[v]];
+        turn_gather(&at->before.by, 1, vec2_sub(rest->rest[v], at->before.from),
+                    vec2_sub(vec2_from32(start[v]), at->before.to));
+    }
 }
 
 // Rounding leaves about (1e-16 diagonal)^2 where there is no turn; 1e-12 diagonal^2 is far above
@@ -108,20 +109,27 @@ static bool tells_turn(const place *at, const sheet *rest) {
     return turn_is_clear(at->move.by, 1e-12 * at->weight * rest->diagonal * rest->diagonal);
 }
 
+// Whether some island is held by one handle that does not tell its turn.
+static bool asks_turn_before(const placement *p, const sheet *rest) {
+    for (int i = 0; i < p->count; i++)
+        if (p->list[i].handles == 1 && !tells_turn(&p->list[i], rest)) return true;
+    return false;
+}
+
 static void settle_turns(placement *p, const sheet *rest, const handle_set *handles,
                          const pantin_point32 *start) {
     place *all = &p->list[p->count];
     all->move.by = tells_turn(all, rest) ? turn_unit(all->move.by) : turn_none();
+    if (start != NULL && asks_turn_before(p, rest)) find_turns_before(p, rest, start);
     for (int i = 0; i < p->count; i++) {
         place *at = &p->list[i];
         if (at->handles == 0) continue;
-        // A free handle that holds two islands turns them as one: the one of its first vertex
-        // leads.
+        // A free handle that holds two islands turns them as one: the one of its first vertex leads.
         int lead = rest->islands[handles->vertices[handles->list[at->last].first]];
         if (tells_turn(at, rest))
             at->move.by = turn_unit(at->move.by);
         else if (start != NULL && at->handles == 1)
-            at->move.by = turn_before(rest, lead, start);
+            at->move.by = turn_unit(p->list[lead].before.by);
         else
             at->move.by = all->move.by;
     }

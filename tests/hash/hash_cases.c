@@ -7,6 +7,7 @@
 
 static const hash_case *const modules[] = {
     hash_base_cases,
+    hash_deform_cases,
     hash_image_cases,
     hash_linear_cases,
     hash_mesh_cases,

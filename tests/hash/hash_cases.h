@@ -15,6 +15,7 @@ typedef struct hash_case {
 } hash_case;
 
 extern const hash_case hash_base_cases[];
+extern const hash_case hash_deform_cases[];
 extern const hash_case hash_image_cases[];
 extern const hash_case hash_linear_cases[];
 extern const hash_case hash_mesh_cases[];

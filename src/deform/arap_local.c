@@ -19,7 +19,7 @@
 
 #include "deform/rigid.h"
 
-void local_create(local_step *step, arena *owner, int triangle_count, int vertex_count) {
+void arap_local_create(local_step *step, arena *owner, int triangle_count, int vertex_count) {
     step->pair_count = (triangle_count + 1) / 2;
     step->spare = vertex_count;
     step->pairs = ARENA_ARRAY(owner, local_pair, step->pair_count);
@@ -28,7 +28,7 @@ void local_create(local_step *step, arena *owner, int triangle_count, int vertex
         for (int k = 0; k < 6; k++) step->pairs[i].corner[k / 3][k % 3] = vertex_count;
 }
 
-void local_set(local_step *step, int i, const int *corners, vec2 pull0, vec2 pull1) {
+void arap_local_set(local_step *step, int i, const int *corners, vec2 pull0, vec2 pull1) {
     int lane = i >= step->pair_count;
     local_pair *pair = &step->pairs[lane ? i - step->pair_count : i];
     for (int k = 0; k < 3; k++) pair->corner[lane][k] = corners[k];
@@ -43,7 +43,7 @@ static inline void add_to(double *rhs, int vertex, double2 v) {
     double2_store(at, double2_load(at) + v);
 }
 
-void local_gather(const local_step *step, const double *x, double *rhs) {
+void arap_local_gather(const local_step *step, const double *x, double *rhs) {
     for (int i = 0; i < step->pair_count; i++) {
         const local_pair *p = &step->pairs[i];
         const int *c = p->corner[0], *e = p->corner[1];
@@ -82,7 +82,7 @@ static vec2 point(const double *x, int vertex) {
     return vec2_make(x[2 * (size_t)vertex], x[2 * (size_t)vertex + 1]);
 }
 
-void local_gather_plain(const local_step *step, const double *x, double *rhs) {
+void arap_local_gather_plain(const local_step *step, const double *x, double *rhs) {
     for (int i = 0; i < 2 * step->pair_count; i++) {
         const local_pair *p = &step->pairs[i / 2];
         int lane = i % 2;

@@ -21,17 +21,17 @@ typedef struct local_step {
 } local_step;
 
 /// Taken from `owner`; the caller checks arena_failed. Vertices 0..vertex_count-1, and `x` and
-/// `rhs` of local_gather hold one spare vertex more.
-void local_create(local_step *step, arena *owner, int triangle_count, int vertex_count);
+/// `rhs` of arap_local_gather hold one spare vertex more.
+void arap_local_create(local_step *step, arena *owner, int triangle_count, int vertex_count);
 
 /// Triangle i of the step: its corners, and G_0 and G_1 (see arap_local.c), already times its
 /// weight.
-void local_set(local_step *step, int i, const int *corners, vec2 pull0, vec2 pull1);
+void arap_local_set(local_step *step, int i, const int *corners, vec2 pull0, vec2 pull1);
 
 /// rhs += sum_t R_t G_t, R_t each triangle's best turn at x. Both have 2 numbers a vertex.
-void local_gather(const local_step *step, const double *x, double *rhs);
+void arap_local_gather(const local_step *step, const double *x, double *rhs);
 
 /// The same, as the equation reads: the definition, and the test's yardstick.
-void local_gather_plain(const local_step *step, const double *x, double *rhs);
+void arap_local_gather_plain(const local_step *step, const double *x, double *rhs);
 
 #endif

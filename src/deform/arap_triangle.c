@@ -149,8 +149,8 @@ static bool factor(machine *m) {
         }
         vec2 p0 = rest->rest[corner[0]], p1 = rest->rest[corner[1]], p2 = rest->rest[corner[2]];
         vec2 e01 = vec2_scale(vec2_sub(p0, p1), w[2]);
-        local_set(&m->local, i, corner, vec2_add(e01, vec2_scale(vec2_sub(p0, p2), w[1])),
-                  vec2_sub(vec2_scale(vec2_sub(p1, p2), w[0]), e01));
+        arap_local_set(&m->local, i, corner, vec2_add(e01, vec2_scale(vec2_sub(p0, p2), w[1])),
+                       vec2_sub(vec2_scale(vec2_sub(p1, p2), w[0]), e01));
     }
     return linear_factor(m->system, m->diagonal, m->off);
 }
@@ -195,10 +195,11 @@ static bool prepare(machine *m, const pantin_deform_setup *setup, arena *brief,
     if (!sheet_create(&m->rest, &m->owner, setup->rest, setup->mirrored_rest, error)) return false;
     if (!check_rigidity(setup->rigidity, m->rest.triangle_count, error)) return false;
     if (!handles_create(&m->handles, &m->owner, &m->rest, setup, error)) return false;
-    if (!followers_create(&m->followers, &m->owner, &m->rest, &m->handles, error)) return false;
+    if (!deform_followers_create(&m->followers, &m->owner, &m->rest, &m->handles, error))
+        return false;
     if (!take_all(m, error)) return false;
     weigh_active(m, setup->rigidity);
-    local_create(&m->local, &m->owner, m->active_count, m->rest.vertex_count);
+    arap_local_create(&m->local, &m->owner, m->active_count, m->rest.vertex_count);
     if (arena_failed(&m->owner)) return memory_fail(error, "the bending of a sheet");
     m->meter = pantin_bend_meter_create(setup->rest, setup->mirrored_rest, setup->rigidity, error);
     if (m->meter == NULL) return false;
@@ -271,7 +272,7 @@ static void iterate(machine *m, int most, double tolerance, pantin_deform_report
     size_t size = 2 * sizeof *m->x * ((size_t)m->rest.vertex_count + 1);
     for (int i = 0; i < most; i++) {
         memcpy(m->rhs, m->goal, size);
-        local_gather(&m->local, m->x, m->rhs);
+        arap_local_gather(&m->local, m->x, m->rhs);
         handles_turn_free(&m->handles, m->x);
         pull_handles(&m->handles, true, m->rhs);
         linear_solve(m->system, m->rhs, m->next);
@@ -359,7 +360,7 @@ static pantin_deform_report solve(void *self, const pantin_target *targets,
         mend(m, most, tolerance, &report);
         handles_turn_free(&m->handles, m->x);
     }
-    followers_place(&m->followers, &m->rest, m->x);
+    deform_followers_place(&m->followers, &m->rest, m->x);
 
     bool finite = write_vertices(m, warm ? start : NULL, out);
     bool reached = handles_measure(&m->handles, out, handles);

@@ -145,8 +145,8 @@ static void attach_followers(follower_set *set, search *s) {
     }
 }
 
-bool followers_create(follower_set *set, arena *owner, const sheet *rest, const handle_set *handles,
-                      pantin_error *error) {
+bool deform_followers_create(follower_set *set, arena *owner, const sheet *rest,
+                             const handle_set *handles, pantin_error *error) {
     int n = rest->vertex_count, free_count = 0, islands = rest->island_count;
     *set = (follower_set){ 0 };
     arena brief = { 0 };
@@ -192,7 +192,7 @@ static rigid follow(const follower_set *set, const follower *f, const sheet *res
     return m;
 }
 
-void followers_place(const follower_set *set, const sheet *rest, double *x) {
+void deform_followers_place(const follower_set *set, const sheet *rest, double *x) {
     for (int i = 0; i < set->count; i++) {
         const follower *f = &set->list[i];
         rigid m = { { 0, 0 }, { 0, 0 }, { 1, 0 } };

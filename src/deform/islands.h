@@ -20,11 +20,11 @@ typedef struct follower_set {
 } follower_set;
 
 /// Taken from `owner`. Fails on memory only.
-PANTIN_CHECKED bool followers_create(follower_set *set, arena *owner, const sheet *rest,
-                                     const handle_set *handles, pantin_error *error);
+PANTIN_CHECKED bool deform_followers_create(follower_set *set, arena *owner, const sheet *rest,
+                                            const handle_set *handles, pantin_error *error);
 
 /// Places the vertices of all followers in `x` (2 numbers a vertex), whose held vertices are done.
 /// With no handle anywhere they lie at rest.
-void followers_place(const follower_set *set, const sheet *rest, double *x);
+void deform_followers_place(const follower_set *set, const sheet *rest, double *x);
 
 #endif

@@ -214,7 +214,7 @@ static void two_triangles_a_lane_ask_what_one_at_a_time_asks(void **state) {
         int triangles = random_below(&r, 90);
         arena owner = { 0 };
         local_step step;
-        local_create(&step, &owner, triangles, VERTICES);
+        arap_local_create(&step, &owner, triangles, VERTICES);
         double x[2 * (VERTICES + 1)] = { 0 }, fast[2 * (VERTICES + 1)], plain[2 * (VERTICES + 1)];
         for (int i = 0; i < 2 * VERTICES; i++) x[i] = random_between(&r, -500, 500);
         for (int i = 0; i < 2 * VERTICES; i++) fast[i] = plain[i] = random_between(&r, -1, 1);
@@ -226,10 +226,10 @@ static void two_triangles_a_lane_ask_what_one_at_a_time_asks(void **state) {
             int corners[3] = { first, first + 1, first + 2 };
             vec2 a = { random_between(&r, -9, 9), random_between(&r, -9, 9) }, b = a;
             if (t % 11) b.x = random_between(&r, -9, 9);
-            local_set(&step, t, corners, a, b);
+            arap_local_set(&step, t, corners, a, b);
         }
-        local_gather(&step, x, fast);
-        local_gather_plain(&step, x, plain);
+        arap_local_gather(&step, x, fast);
+        arap_local_gather_plain(&step, x, plain);
         for (int i = 0; i < 2 * VERTICES; i++) assert_near(fast[i], plain[i], 1e-9);
         assert_true(fast[2 * VERTICES] == 0 && fast[2 * VERTICES + 1] == 0);
         arena_free(&owner);

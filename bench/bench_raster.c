@@ -25,7 +25,8 @@ static pantin_image make_picture(double cell) {
         for (int x = 0; x < width; x++) {
             double edge = min_double(min_double(x, width - 1 - x), min_double(y, height - 1 - y)) - MARGIN;
             double wave = trig_sin((x + 0.6 * y) * 0.9) * trig_sin(y * 0.11);
-            double ink = edge < 2.0 ? 0.9 : wave > 0.5 ? 0.7 : 0.1 * trig_sin(x * 0.05);
+            double hatch = clamp_double(3.0 * wave - 1.0, 0.0, 0.7);
+            double ink = edge < 2.0 ? 0.9 : max_double(hatch, 0.1 * trig_sin(x * 0.05));
             uint8_t *p = image.pixels + 4 * ((size_t)y * (size_t)width + (size_t)x);
             p[0] = (uint8_t)(230.0 * (1.0 - clamp_double(ink, 0.0, 1.0)));
             p[1] = (uint8_t)(180.0 * (1.0 - clamp_double(ink, 0.0, 1.0)));

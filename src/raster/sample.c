@@ -15,10 +15,12 @@
 #include "base/vec.h"
 
 /// Footprint that one look still does for, and most texels between two; docs/raster.md has the table.
-/// Levels are a half-octave apart, so a level's footprint lies within 2 / 1.19 and 2 * 1.19 < 2 * SPACING.
+/// Levels are a half-octave apart, so a sheet's footprint lies within 2.1 and 2.97 < 2 * SPACING texels.
 #define SAMPLE_SINGLE 1.2
-#define SAMPLE_SPACING 1.35
+#define SAMPLE_SPACING 1.5
 
+/// How many texels beyond the rest triangle's box looks may spread (and one more for the mixing).
+#define FENCE_SPILL 2.0
 /// A triangle squeezed below 1/STEEPEST px a texel shows one color.
 #define STEEPEST 8192.0
 /// Rest vertices farther out than this are no place in a picture (which has 64 Mpx at most).
@@ -55,18 +57,18 @@ static double spread_looks(sample_map *map) {
     double step = min_double(length / map->looks_long, 2.0 * SAMPLE_SPACING);
     map->long_u = fixed(axis.x * step);
     map->long_v = fixed(axis.y * step);
-    double spill = 0.5 * step * map->looks_long;
+    double spill = 0.5 * step * (map->looks_long - 1);
     if (map->looks_wide == 1) return spill;
     step = min_double(width / map->looks_wide, 2.0 * SAMPLE_SPACING);
     map->wide_u = fixed(-axis.y * step);
     map->wide_v = fixed(axis.x * step);
-    return spill + 0.5 * step * map->looks_wide;
+    return spill + 0.5 * step * (map->looks_wide - 1);
 }
 
-/// Looks stay within a texel of the rest triangle (a sliver's map may run far out between its corners)
-/// and of the picture.
+/// Looks stay near the rest triangle, so that a sliver, whose footprint is long, does not fetch what lies
+/// beyond the mesh, and within a texel of the picture.
 static void fence(sample_map *map, const painter_job *job, const vec2 texel[3], double spill) {
-    double reach = 1.0 + spill, beyond = job->held ? 0.0 : 1.0;
+    double reach = 1.0 + min_double(spill, FENCE_SPILL), beyond = job->held ? 0.0 : 1.0;
     double right = job->level->width - 1 + beyond, low = job->level->height - 1 + beyond;
     double min_u = min_double(texel[0].x, min_double(texel[1].x, texel[2].x)) - reach;
     double max_u = max_double(texel[0].x, max_double(texel[1].x, texel[2].x)) + reach;

@@ -30,6 +30,7 @@ struct pantin_texture {
 /// up to TEXTURE_STRETCH times more and is left to more looks (sample.c); beyond that the level gives way.
 const texture_level *texture_level_for(const pantin_texture *texture, pantin_affine to_canvas);
 
-enum { TEXTURE_FINER = 2, TEXTURE_STRETCH = 4 };
+#define TEXTURE_FINER 2.5
+#define TEXTURE_STRETCH 4.0
 
 #endif

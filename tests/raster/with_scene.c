@@ -65,10 +65,13 @@ pantin_image scene_figure(int width, int height) {
             d = min_double(d, bone(p, vec2_make(6, 20), vec2_make(14, 42)) - 5.5);
             double alpha = clamp_double(0.5 - d * s, 0.0, 1.0);
             if (alpha <= 0.0) continue;
+            // Lines and dots with edges one px soft, as a scanner sees them.
             double outline = clamp_double(2.0 + d * s, 0.0, 1.0);
-            double line = (p.x + 0.6 * p.y) * s / 6.0, part = line - trig_floor(line);
-            double hatch = p.x > 2.0 && part < 0.25 ? 0.6 : 0.0;
-            double dots = trig_sin(p.x * 1.3) * trig_sin(p.y * 1.3) > 0.7 ? 0.5 : 0.0;
+            double line = (p.x + 0.6 * p.y) * s / 7.0, part = line - trig_floor(line);
+            double near_line = (part < 0.5 ? part : 1.0 - part) * 7.0 * 0.857;
+            double hatch = p.x > 2.0 ? 0.6 * clamp_double(1.4 - near_line, 0.0, 1.0) : 0.0;
+            double bump = trig_sin(p.x * 1.3) * trig_sin(p.y * 1.3) - 0.7;
+            double dots = 0.5 * clamp_double(bump * s + 0.5, 0.0, 1.0);
             double ink = max_double(outline, max_double(hatch, dots));
             put(&image, x, y, 0.92 - 0.85 * ink, 0.66 - 0.60 * ink, 0.38 - 0.25 * ink, alpha);
         }

@@ -94,6 +94,7 @@ static bool read_score(pantin_show *show, const pantin_assets *assets, pantin_er
     return loaded;
 }
 
+/// Only reads and checks: what is late, or linked to nothing, is said before any picture is fetched.
 static bool read_member(pantin_show *show, int index, const pantin_show_options *options,
                         const pantin_assets *assets, pantin_error *error) {
     const show_cast *cast = &show->file.cast[index];
@@ -107,12 +108,23 @@ static bool read_member(pantin_show *show, int index, const pantin_show_options 
     pantin_bytes bytes = { 0 };
     if (path == NULL || !read_named(show, &cast->head, "puppet", path, assets, &bytes, error))
         return false;
-    bool loaded = pantin_puppet_load(path, (const char *)bytes.data, bytes.size,
-                                     options->check_only ? NULL : assets, &member->puppet, error);
+    bool loaded = pantin_puppet_load(path, (const char *)bytes.data, bytes.size, NULL,
+                                     &member->puppet, error);
     pantin_bytes_free(&bytes);
     show->listed[index] =
         (pantin_cast_member){ cast->name, &member->puppet, member->options.method };
     return loaded;
+}
+
+/// Pictures, meshes and handles, from the very text that was checked.
+static bool build_member(show_member *member, const pantin_assets *assets, pantin_error *error) {
+    pantin_puppet built = { 0 };
+    if (!pantin_puppet_load(member->puppet.path, member->puppet.source, member->puppet.source_size,
+                            assets, &built, error))
+        return false;
+    pantin_puppet_free(&member->puppet);
+    member->puppet = built;
+    return true;
 }
 
 static bool make_textures(pantin_show *show, show_member *member, pantin_error *error) {
@@ -242,7 +254,8 @@ static bool open_show(pantin_show *show, const char *path, const pantin_show_opt
     if (!options->check_only) {
         if (!pantin_show_ready(show, error)) return false;
         for (int c = 0; c < show->file.cast_count; c++)
-            if (!make_textures(show, &show->cast[c], error) || !make_actor(show, c, options, error))
+            if (!build_member(&show->cast[c], assets, error) ||
+                !make_textures(show, &show->cast[c], error) || !make_actor(show, c, options, error))
                 return false;
         for (int l = 0; l < show->file.stage.layer_count; l++)
             if (!make_picture(show, l, assets, error)) return false;

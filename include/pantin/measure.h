@@ -60,7 +60,7 @@ PANTIN_CHECKED bool pantin_report_write(const pantin_trace *trace,
                                                            pantin_bytes *, pantin_error *),
                                         pantin_bytes *bytes, pantin_error *error);
 
-/// --mesh-cache: every bent mesh of every frame, float32 (layout: docs/files.md), as an observer that
+/// --mesh-cache: every bent mesh of every frame, float32 (layout: docs/measures.md), as an observer that
 /// keeps the bytes.
 typedef struct pantin_mesh_cache pantin_mesh_cache;
 PANTIN_CHECKED pantin_mesh_cache *pantin_mesh_cache_create(const pantin_show *show, int from,

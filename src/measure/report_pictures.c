@@ -181,8 +181,7 @@ static bool put_worst(page *p, pantin_painter *painter, pantin_image *picture, i
         overlay_view crop = { frame, picture, part, min_double(4.0, CROP_SIDE / longer) };
         text caption = { 0 };
         html_text(&caption, trace->cast[actor].name, 60);
-        text_string(&caption, ", enlarged: triangles by their stretch, handles as dots, a line to "
-                              "where each should be");
+        text_string(&caption, ", enlarged");
         text_print(alt, sizeof alt, "The actor that fares worst at frame %d, enlarged",
                    rank->frame);
         bool done = !caption.failed
@@ -205,8 +204,8 @@ bool page_worst(page *p) {
                 pantin_image_create(trace->info->width, trace->info->height, &picture, p->error);
     text_format(&p->out,
                 "<section id=\"worst\"><h2>The %s</h2>\n<p class=\"lead\">Ranked by triangles "
-                "turned over, then "
-                "by the smallest area ratio, then by energy; at least %d frames apart.</p>\n",
+                "turned over, then by the smallest area ratio, then by energy; at least %d frames "
+                "apart. Handles are dots, and a line leads to where each should be.</p>\n",
                 count == 1 ? "worst frame" : "worst frames", WORST_APART);
     put_legend(p);
     for (int k = 0; k < count && done; k++)

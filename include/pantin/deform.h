@@ -36,7 +36,8 @@ typedef struct pantin_target {
 
 typedef struct pantin_deform_setup {
     const pantin_mesh *rest; ///< borrowed, must outlive the machine
-    bool mirrored_rest;      ///< rest is mirrored in x (a look the other way)
+    bool mirrored_rest;      ///< rest is mirrored in x (a look the other way)…
+    double mirror_x;         ///< …about this vertical line, px: the middle of its drawing
     const double *rigidity;  ///< one a triangle, >= 1; NULL: 1 everywhere. Copied
     const pantin_patch *patches;
     int patch_count;

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "deform/arap_triangle.h"
+#include "deform/arap_vertex.h"
 
 pantin_deform_options pantin_deform_defaults(void) {
     return (pantin_deform_options){
@@ -75,7 +76,6 @@ static void do_nothing(void *machine) { (void)machine; }
     }
 
 TO_COME(deform_arap, "arap", PANTIN_FOLLOWS_RIGID | PANTIN_NEVER_FLIPS, WITH_NEVER_FOLDS);
-TO_COME(deform_arap_vertex, "arap-vertex", PANTIN_FOLLOWS_RIGID, WITH_RIVALS);
 TO_COME(deform_blend, "blend", PANTIN_FOLLOWS_RIGID | PANTIN_NEEDS_ROTATIONS, WITH_RIVALS);
 TO_COME(deform_shepard, "shepard", 0, WITH_RIVALS);
 TO_COME(deform_mls, "mls", PANTIN_FOLLOWS_RIGID, WITH_RIVALS);

@@ -15,6 +15,7 @@
 #include "deform/repair.h"
 
 static const pantin_deformer *const player = &deform_arap_triangle;
+static const repair_rule paper = { .growth = 4, .most = 65536, .whole_ring = false };
 
 static pantin_deform_report solve_with_bind(const rig *r, void *machine,
                                             const pantin_point32 *start, pantin_point32 *out,
@@ -32,10 +33,9 @@ a_turned_triangle_and_its_neighbors_rise_once_a_round_and_eight_times_in_all(voi
         mesh_grid(4, 1, 10, (vec2){ 0, 0 }); // cells in a row; triangles 2 c, 2 c + 1
     arena owner = { 0 };
     sheet rest;
-    assert_true(sheet_create(&rest, &owner, &mesh, false, NULL));
+    assert_true(sheet_create(&rest, &owner, &mesh, false, 0, NULL));
     repair mends;
-    repair_create(&mends, &owner, &rest);
-    assert_false(arena_failed(&owner));
+    assert_true(repair_create(&mends, &owner, &rest, paper));
     double x[20];
     int all[8];
     for (int t = 0; t < 8; t++) all[t] = t;
@@ -48,18 +48,57 @@ a_turned_triangle_and_its_neighbors_rise_once_a_round_and_eight_times_in_all(voi
     assert_true(mends.flipped[0] == 2 && mends.flipped[1] == 5);
     assert_true(repair_raise(&mends, &rest));
     // 2 borders on 3 and 5, and 5 on 2 and 4: each is raised once though two ask for it.
-    static const int expected[8] = { 0, 0, 1, 1, 1, 1, 0, 0 };
-    for (int t = 0; t < 8; t++) assert_int_equal(mends.level[t], expected[t]);
+    static const int raised[8] = { 0, 0, 1, 1, 1, 1, 0, 0 };
+    for (int t = 0; t < 8; t++) assert_true(mends.factor[t] == (raised[t] ? 4 : 1));
     repair_lower(&mends, &rest);
-    for (int t = 0; t < 8; t++) assert_int_equal(mends.level[t], 0);
+    for (int t = 0; t < 8; t++) assert_true(mends.factor[t] == 1);
 
     for (int round = 0; round < 8; round++) assert_true(repair_raise(&mends, &rest));
     assert_false(repair_raise(&mends, &rest));
-    for (int t = 0; t < 8; t++) assert_int_equal(mends.level[t], REPAIR_TOP * expected[t]);
-    assert_true(repair_factor(&mends, mends.flipped[0]) == 65536);
+    float bind[8];
+    repair_show(&mends, &rest, bind);
+    for (int t = 0; t < 8; t++) {
+        assert_true(mends.factor[t] == (raised[t] ? 65536 : 1));
+        assert_true(bind[t] == (raised[t] ? 8 : 0));
+    }
     assert_true(repair_reset(&mends, &rest));
     assert_false(repair_reset(&mends, &rest));
-    assert_true(repair_factor(&mends, 3) == 1);
+    assert_true(mends.factor[3] == 1);
+    arena_free(&owner);
+    mesh_drop(&mesh);
+}
+
+static void the_whole_ring_rises_up_to_the_cap_and_relaxes(void **state) {
+    (void)state;
+    pantin_mesh mesh = mesh_grid(4, 1, 10, (vec2){ 0, 0 });
+    arena owner = { 0 };
+    sheet rest;
+    assert_true(sheet_create(&rest, &owner, &mesh, false, 0, NULL));
+    repair mends;
+    const repair_rule engraving = { .growth = 3, .most = 400, .whole_ring = true };
+    assert_true(repair_create(&mends, &owner, &rest, engraving));
+    double x[20];
+    int all[8];
+    for (int t = 0; t < 8; t++) all[t] = t;
+    for (int v = 0; v < 10; v++) x[2 * v] = mesh.vertices[v].x, x[2 * v + 1] = mesh.vertices[v].y;
+    x[13] = -5; // vertex 6, below the left edge's neighbor, pulled through the ceiling
+    assert_int_equal(repair_find(&mends, &rest, all, 8, x), 2);
+    // 1 and 3 turned over, which share vertices 0, 1, 5, 6 and 7 with all but the last four.
+    static const int raised[8] = { 1, 1, 1, 1, 1, 1, 0, 0 };
+    assert_true(mends.flipped[0] == 0 || mends.flipped[0] == 1);
+    for (int round = 1; round <= 6; round++) {
+        assert_int_equal(repair_raise(&mends, &rest), round <= 6);
+        double factor = 1;
+        for (int k = 0; k < round; k++) factor = fmin(3 * factor, 400);
+        for (int t = 0; t < 8; t++)
+            if (raised[t] && mends.factor[t] > 1) assert_true(mends.factor[t] == factor);
+    }
+    assert_false(repair_raise(&mends, &rest));
+    assert_true(repair_relax(&mends, &rest, 0.93));
+    assert_near(mends.factor[mends.flipped[0]], 372, 1e-9);
+    for (int frame = 0; frame < 100; frame++) repair_relax(&mends, &rest, 0.93);
+    assert_false(repair_relax(&mends, &rest, 0.93));
+    for (int t = 0; t < 8; t++) assert_true(mends.factor[t] == 1);
     arena_free(&owner);
     mesh_drop(&mesh);
 }
@@ -71,9 +110,9 @@ static void a_needle_that_only_rounding_turns_over_is_found(void **state) {
     pantin_mesh mesh = mesh_from(vertices, 3, (const int(*)[3])triangles, 1);
     arena owner = { 0 };
     sheet rest;
-    assert_true(sheet_create(&rest, &owner, &mesh, false, NULL));
+    assert_true(sheet_create(&rest, &owner, &mesh, false, 0, NULL));
     repair mends;
-    repair_create(&mends, &owner, &rest);
+    assert_true(repair_create(&mends, &owner, &rest, paper));
     double flat[6] = { 1000, 0, 1010, 0, 1005, 1e-6 }; // positive, in float32 too: y near 0 is fine
     double lost[6] = { 1000, 1000, 1010, 1000, 1005, 1000 + 1e-6 }; // float32 there: steps of 6e-5
     int all[1] = { 0 };
@@ -282,6 +321,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
             a_turned_triangle_and_its_neighbors_rise_once_a_round_and_eight_times_in_all),
+        cmocka_unit_test(the_whole_ring_rises_up_to_the_cap_and_relaxes),
         cmocka_unit_test(a_needle_that_only_rounding_turns_over_is_found),
         cmocka_unit_test(two_hundred_hostile_seeds_stay_finite_and_within_the_caps),
         cmocka_unit_test(stiffness_is_kept_from_frame_to_frame_until_reset),

@@ -139,10 +139,20 @@ int rig_hold(rig *r, vec2 point, double radius, bool free_turn) {
     return i;
 }
 
+double rig_middle(const rig *r) {
+    double left = r->mesh.vertices[0].x, right = left;
+    for (int v = 1; v < r->mesh.vertex_count; v++) {
+        left = min_double(left, r->mesh.vertices[v].x);
+        right = max_double(right, r->mesh.vertices[v].x);
+    }
+    return (left + right) / 2;
+}
+
 pantin_deform_setup rig_setup(const rig *r) {
     return (pantin_deform_setup){
         .rest = &r->mesh,
         .mirrored_rest = r->mirrored,
+        .mirror_x = rig_middle(r),
         .rigidity = r->rigidity,
         .patches = r->patches,
         .patch_count = r->count,

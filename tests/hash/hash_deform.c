@@ -82,6 +82,7 @@ static uint64_t bend(bool mirrored, double reach) {
     for (int t = 0; t < TRIANGLES; t++) rigidity[t] = t > 150 && t < 180 ? 40 : 1;
     pantin_deform_setup setup = { .rest = &mesh,
                                   .mirrored_rest = mirrored,
+                                  .mirror_x = 70,
                                   .rigidity = rigidity,
                                   .patches = patches,
                                   .patch_count = 4 };

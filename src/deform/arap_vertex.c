@@ -30,7 +30,6 @@
 #include "base/lanes.h"
 #include "deform/bending.h"
 
-#define STEEPEST_COTANGENT 1e6
 #define RELAXING 0.93
 
 static const repair_rule mending = { .growth = 3, .most = 400, .whole_ring = true };
@@ -69,14 +68,8 @@ static void weigh_active(machine *m, const double *rigidity) {
         if (!m->base.followers.held[rest->islands[rest->triangles[t][0]]]) continue;
         int i = m->active_count++;
         m->active[i] = t;
-        sheet_cotangents(rest, t, m->weights[i]);
-        for (int k = 0; k < 3; k++) {
-            // The comparison is false for a NaN, which a needle may give.
-            double cotangent = m->weights[i][k] > ARAP_VERTEX_LEAST_COTANGENT
-                                   ? min_double(m->weights[i][k], STEEPEST_COTANGENT)
-                                   : ARAP_VERTEX_LEAST_COTANGENT;
-            m->weights[i][k] = (rigidity != NULL ? rigidity[t] : 1) * cotangent / 2;
-        }
+        sheet_positive_weights(rest, t, m->weights[i]);
+        for (int k = 0; k < 3; k++) m->weights[i][k] *= rigidity != NULL ? rigidity[t] : 1;
     }
 }
 

@@ -6,9 +6,6 @@
 #include "linear/linear.h"
 #include "pantin/deform.h"
 
-/// Cotangents are held to this and its inverse's square, so that every weight is positive.
-#define ARAP_VERTEX_LEAST_COTANGENT 1e-3
-
 extern const pantin_deformer deform_arap_vertex;
 
 /// The vertices after the last solve, in double: 2 numbers a vertex.

@@ -35,6 +35,9 @@ void *bending_create(const bending_parts *parts, const pantin_deform_setup *setu
 /// Gives back the machine itself. NULL is fine.
 void bending_destroy(void *machine);
 
+/// The `reset` of players on which no frame leaves a trace.
+void bending_forget_nothing(void *machine);
+
 /// Takes the targets of a frame and fills x with its start. Answers whether `start` was good.
 bool bending_begin(bending *b, const pantin_target *targets, const pantin_point32 *start);
 

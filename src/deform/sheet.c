@@ -197,3 +197,11 @@ void sheet_cotangents(const sheet *s, int triangle, double cotangents[3]) {
                         (2 * s->area[triangle]);
     }
 }
+
+void sheet_positive_weights(const sheet *s, int triangle, double weights[3]) {
+    sheet_cotangents(s, triangle, weights);
+    for (int k = 0; k < 3; k++) {
+        bool above = weights[k] > SHEET_LEAST_COTANGENT; // a NaN is not
+        weights[k] = (above ? min_double(weights[k], 1e6) : SHEET_LEAST_COTANGENT) / 2;
+    }
+}

@@ -8,6 +8,8 @@
 #include "linear/linear.h"
 #include "pantin/deform.h"
 
+#define SHEET_LEAST_COTANGENT 1e-3
+
 typedef struct sheet {
     int vertex_count, triangle_count, edge_count, island_count;
     vec2 *rest;          // px
@@ -30,6 +32,10 @@ PANTIN_CHECKED bool sheet_create(sheet *s, arena *owner, const pantin_mesh *mesh
 
 /// The cotangents of a triangle's angles at corner 0, 1, 2; not finite where it is too thin.
 void sheet_cotangents(const sheet *s, int triangle, double cotangents[3]);
+
+/// Half of them, each held to SHEET_LEAST_COTANGENT..1e6 first: what it adds to the weights of the
+/// edges opposite its corners where weights must be positive.
+void sheet_positive_weights(const sheet *s, int triangle, double weights[3]);
 
 /// Twice the signed area of a triangle whose corners are at a, b, c.
 static inline double sheet_cross(vec2 a, vec2 b, vec2 c) {

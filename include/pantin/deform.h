@@ -58,7 +58,8 @@ pantin_deform_options pantin_deform_defaults(void);
 /// What a solve may spend. iterations 0: the player's own count.
 typedef struct pantin_budget {
     int iterations;      ///< at most, a round; 0..100000
-    double tolerance_px; ///< stop when no vertex moved more in an iteration; 0: never early
+    double tolerance_px; ///< stop when no vertex moved more in an iteration; 0: never early. With
+                         ///< it and more than 12 iterations "arap-triangle" goes the faster way
 } pantin_budget;
 
 typedef enum pantin_deform_status {

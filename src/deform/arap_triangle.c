@@ -10,6 +10,9 @@
 // matrix depends on no target. It is factored once a handle set and solved for x and y together: 8
 // times from the frame before, 40 times from the rest placed on its targets.
 //
+// Where convergence is asked for (a tolerance, and iterations enough), the same factor is the metric
+// of L-BFGS on E with all turns at their best (descent.c).
+//
 // What then lies turned over is stiffened and solved again (repair.c). No guarantee: where E's
 // minimum folds, so does this; that is what "arap" is for. Bones and a jump's path are that
 // player's too; this one does as the film did and does not read them.
@@ -24,10 +27,15 @@
 
 #include "deform/arap_local.h"
 #include "deform/bending.h"
+#include "deform/descent.h"
 #include "deform/quality.h"
 
 // Beyond this cotangent (a corner of 1e-9 rad) a needle is weakened, lest it drown the rest.
 #define STEEPEST_COTANGENT 1e9
+
+// With a tolerance and more iterations than these to reach it, L-BFGS (descent.c): it costs about
+// twice as much a step, and below a dozen steps gains nothing by it.
+#define PLAIN_MOST 12
 
 // The paper film's: 4^8 = 65,536 times as stiff, and no stiffer.
 static const repair_rule mending = { .growth = 4, .most = 65536, .whole_ring = false };
@@ -43,6 +51,7 @@ typedef struct machine {
     int *slots;                // an edge: its place among `off`, PANTIN_NONE where it is always 0
     double *diagonal, *off;
     double *next, *goal, *rhs; // 2 numbers a vertex, and one spare vertex
+    descent way_down;
 } machine;
 
 // --- create -------------------------------------------------------------------------------------
@@ -146,6 +155,7 @@ static bool prepare(void *self, const pantin_deform_setup *setup, arena *brief,
     m->next = ARENA_ARRAY(owner, double, numbers);
     m->goal = ARENA_ARRAY(owner, double, numbers);
     m->rhs = ARENA_ARRAY(owner, double, numbers);
+    descent_create(&m->way_down, owner, numbers);
     if (!repair_create(&m->mends, owner, rest, mending))
         return memory_fail(error, "the bending of a sheet");
     weigh_active(m, setup->rigidity);
@@ -166,7 +176,7 @@ static void *create(const pantin_deform_setup *setup, const pantin_deform_option
     return bending_create(&parts, setup, options, error);
 }
 
-// --- solve --------------------------------------------------------------------------------------
+// --- one step -----------------------------------------------------------------------------------
 
 // What does not change while a frame is solved: the pull of held handles, and the islands that
 // wait.
@@ -195,17 +205,99 @@ static void pull_handles(const handle_set *set, bool free_turn, double *rhs) {
     }
 }
 
+// --- to convergence -----------------------------------------------------------------------------
+
+// E at x with every turn at its best, in double; what is loose has no part in it.
+static double current_energy(machine *m, const double *x) {
+    const sheet *rest = &m->base.rest;
+    double energy = 0;
+    for (int i = 0; i < m->active_count; i++) {
+        const int *corner = rest->triangles[m->active[i]];
+        vec2 from[3], to[3];
+        turn best = { 0, 0 };
+        double of_this = 0;
+        for (int k = 0; k < 3; k++) {
+            int a = corner[(k + 1) % 3], b = corner[(k + 2) % 3];
+            from[k] = vec2_sub(rest->rest[a], rest->rest[b]);
+            to[k] = vec2_sub(bending_point(x, a), bending_point(x, b));
+            turn_gather(&best, m->weights[i][k], from[k], to[k]);
+        }
+        best = turn_unit(best);
+        for (int k = 0; k < 3; k++) {
+            vec2 off = vec2_sub(to[k], vec2_turn(from[k], best.cosine, best.sine));
+            of_this += m->weights[i][k] * vec2_dot(off, off);
+        }
+        energy += m->mends.factor[m->active[i]] * of_this;
+    }
+    for (int i = 0; i < m->base.handles.count; i++) {
+        const handle *h = &m->base.handles.list[i];
+        for (int k = h->first; k < h->first + h->count; k++) {
+            vec2 off = vec2_sub(bending_point(x, m->base.handles.vertices[k]),
+                                handles_goal(&m->base.handles, h, k));
+            energy += h->weight * vec2_dot(off, off);
+        }
+    }
+    return energy;
+}
+
+// What the turns at x ask of the global step.
+static void fill_rhs(machine *m, const double *x) {
+    memcpy(m->rhs, m->goal, 2 * sizeof *m->rhs * ((size_t)m->base.rest.vertex_count + 1));
+    arap_local_gather(&m->local, x, m->rhs);
+    handles_turn_free(&m->base.handles, x);
+    pull_handles(&m->base.handles, true, m->rhs);
+}
+
+// E, and half its gradient: the matrix times x minus the right-hand side, all turns being best.
+static double value_at(void *self, const double *x, double *slope) {
+    machine *m = self;
+    const sheet *rest = &m->base.rest;
+    size_t numbers = 2 * ((size_t)rest->vertex_count + 1);
+    fill_rhs(m, x);
+    for (int v = 0; v < rest->vertex_count; v++)
+        for (size_t at = 2 * (size_t)v; at < 2 * (size_t)v + 2; at++)
+            slope[at] = m->diagonal[v] * x[at] - m->rhs[at];
+    for (int e = 0; e < rest->edge_count; e++) {
+        if (m->slots[e] == PANTIN_NONE) continue;
+        size_t a = 2 * (size_t)rest->edges[e].a, b = 2 * (size_t)rest->edges[e].b;
+        for (size_t k = 0; k < 2; k++) {
+            slope[a + k] += m->off[m->slots[e]] * x[b + k];
+            slope[b + k] += m->off[m->slots[e]] * x[a + k];
+        }
+    }
+    slope[numbers - 2] = slope[numbers - 1] = 0; // the spare vertex
+    return current_energy(m, x);
+}
+
+static void unbend(void *self, const double *slope, double *way) {
+    machine *m = self;
+    linear_solve(m->system, slope, way);
+    way[2 * m->base.rest.vertex_count] = way[2 * m->base.rest.vertex_count + 1] = 0;
+}
+
+static double longest_move(void *self, const double *from, const double *to) {
+    return bending_largest_move(from, to, ((const machine *)self)->base.rest.vertex_count);
+}
+
+static void settle(machine *m, int most, double tolerance, pantin_deform_report *report) {
+    const descent_task task = { m, value_at, unbend, longest_move };
+    report->iterations +=
+        descent_run(&m->way_down, &task, m->base.x, most, tolerance, &report->last_move_px);
+}
+
+// --- solve --------------------------------------------------------------------------------------
+
 static void iterate(void *self, int most, double tolerance, pantin_deform_report *report) {
     machine *m = self;
-    size_t size = 2 * sizeof *m->base.x * ((size_t)m->base.rest.vertex_count + 1);
+    if (tolerance > 0 && most > PLAIN_MOST) {
+        settle(m, most, tolerance, report);
+        return;
+    }
     for (int i = 0; i < most; i++) {
-        memcpy(m->rhs, m->goal, size);
-        arap_local_gather(&m->local, m->base.x, m->rhs);
-        handles_turn_free(&m->base.handles, m->base.x);
-        pull_handles(&m->base.handles, true, m->rhs);
+        fill_rhs(m, m->base.x);
         linear_solve(m->system, m->rhs, m->next);
         if (tolerance > 0 || i == most - 1)
-            report->last_move_px = bending_largest_move(m->base.x, m->next, m->base.rest.vertex_count);
+            report->last_move_px = longest_move(m, m->base.x, m->next);
         double *swap = m->base.x;
         m->base.x = m->next;
         m->next = swap;

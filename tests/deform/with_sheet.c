@@ -214,3 +214,14 @@ double points_apart(const pantin_point32 *a, const pantin_point32 *b, int count)
         apart = max_double(apart, vec2_distance(vec2_from32(a[v]), vec2_from32(b[v])));
     return apart;
 }
+
+void for_each_player(void (*law)(const pantin_deformer *)) {
+    int count = 0, works = 0;
+    const pantin_deformer *const *all = pantin_deformers(&count);
+    for (int i = 0; i < count; i++) {
+        if (all[i]->not_yet != NULL) continue;
+        law(all[i]);
+        works++;
+    }
+    assert_true(works >= 6);
+}

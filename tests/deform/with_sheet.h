@@ -65,6 +65,9 @@ void *rig_machine(const rig *r, const pantin_deformer *player,
 pantin_deform_report rig_solve(const rig *r, const pantin_deformer *player, void *machine,
                                const pantin_point32 *start, int iterations, pantin_point32 *out);
 
+/// Calls the law for each player that works.
+void for_each_player(void (*law)(const pantin_deformer *));
+
 pantin_point32 *points_make(const pantin_mesh *mesh); // the rest, written
 void points_drop(pantin_point32 *points, const pantin_mesh *mesh);
 bool points_are_finite(const pantin_point32 *points, int count);

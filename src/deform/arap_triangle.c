@@ -38,7 +38,7 @@
 #define PLAIN_MOST 12
 
 // The paper film's: 4^8 = 65,536 times as stiff, and no stiffer.
-static const repair_rule mending = { .growth = 4, .most = 65536, .whole_ring = false };
+static const repair_rule mending = { .growth = 4, .most = 65536 };
 
 typedef struct machine {
     bending base;

@@ -63,8 +63,8 @@ static void twin_iterate(twin *t) {
         point fit = 0;
         for (int k = 0; k < 3; k++) {
             int a = corner[(k + 1) % 3], b = corner[(k + 2) % 3];
-            fit +=
-                twin_half_cotangent(t->rest, corner, k) * conj(t->rest[a] - t->rest[b]) * (t->x[a] - t->x[b]);
+            fit += twin_half_cotangent(t->rest, corner, k) * conj(t->rest[a] - t->rest[b]) *
+                   (t->x[a] - t->x[b]);
         }
         point turn = fit / cabs(fit);
         for (int k = 0; k < 3; k++) {

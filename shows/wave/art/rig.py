@@ -110,8 +110,8 @@ def pose(places, base=None):
 
 
 # --- the poses --------------------------------------------------------------------------------------
-NEAR = {0: (133, 128, 124, (2, 3)), 2: (189, 206, 214, (0, -6)), 3: (203, 240, 254, (-2, -14))}
-FAR = {0: (50, 58, 60, (-2, 3)), 2: (-6, -26, -32, (-1, -3)), 3: (-14, -48, -54, (-2, -9)), 4: (-25, -58, -70, (0, -14))}
+NEAR = {0: (141, 136, 130, (2, 3)), 2: (187, 206, 214, (-1, -6)), 3: (198, 238, 254, (-6, -14))}
+FAR = {0: (50, 58, 60, (-2, 3)), 2: (-6, -26, -32, (-1, -3)), 3: (-19, -51, -57, (-1, -10)), 4: (-25, -58, -70, (0, -14))}
 
 poses = {}
 for k, (upper, fore, hand, shoulder) in NEAR.items():
@@ -119,8 +119,8 @@ for k, (upper, fore, hand, shoulder) in NEAR.items():
 for k, (upper, fore, hand, shoulder) in FAR.items():
     poses[f"far_arm_{k}"] = pose(arm("far", upper, fore, hand, shoulder))
 held = arm("far", *FAR[3])
-poses["wave_in"] = pose(arm("far", -16, -66, -84, (-2, -10)), held)
-poses["wave_out"] = pose(arm("far", -12, -28, -18, (-2, -8)), held)
+poses["wave_in"] = pose(arm("far", -21, -67, -84, (-1, -11)), held)
+poses["wave_out"] = pose(arm("far", -17, -30, -18, (-1, -9)), held)
 
 half = body(hips=(-12, 4), hips_turn=6, chest_turn=22, arms_turn=22, head_turn=24, head_move=(4, 2))
 half |= arm("near", 176, 178, 176, (0, 0), half) | arm("far", 54, 36, 30, (0, 0), half)

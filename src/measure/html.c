@@ -104,7 +104,8 @@ bool html_picture(page *p, const pantin_image *image, size_t room, double *densi
     enum { SMALLEST = 48 };
     int longer = max_int(image->width, image->height), width, height;
     int side = min_int(longer, PAGE_WIDEST);
-    // Packing is what a report's time goes into: a picture like the last begins where that one ended.
+    // Packing is what a report's time goes into: a picture like the last begins where that one
+    // ended.
     if (*density > 0.0) {
         double whole = *density * image->width * image->height;
         side = min_int(side, max_int(SMALLEST, (int)(0.98 * longer * sqrt((double)room / whole))));

@@ -37,8 +37,9 @@ void html_percent(text *out, double share);
 /// "1 frame", "2 frames".
 void html_count(text *out, int64_t count, const char *one, const char *many);
 
-/// An <img> of at most `room` bytes: made smaller until it fits, left out with a word when it cannot.
-/// `density`: bytes a px of the last picture of this kind, 0 at first. `alt` is HTML already.
+/// An <img> of at most `room` bytes: made smaller until it fits, left out with a word when it
+/// cannot. `density`: bytes a px of the last picture of this kind, 0 at first. `alt` is HTML
+/// already.
 PANTIN_CHECKED bool html_picture(page *p, const pantin_image *image, size_t room, double *density,
                                  const char *alt);
 

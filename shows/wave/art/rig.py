@@ -16,15 +16,15 @@ HANDLES = {  # name: (x, y, radius, turn, weight)
     "hips": (438, 622, 34, "set", 1000), "chest": (440, 452, 30, "set", 1000),
     "near_shoulder": (374, 442, 12, "free", 100), "far_shoulder": (506, 442, 12, "free", 100),
     "near_elbow": (258, 453, 16, "free", 1000), "far_elbow": (622, 450, 16, "free", 1000),
-    "near_hand": (108, 470, 24, "set", 1000), "far_hand": (766, 466, 24, "set", 1000),
-    "head": (470, 262, 52, "set", 1000),
+    "near_hand": (100, 467, 46, "set", 1000), "far_hand": (774, 463, 46, "set", 1000),
+    "head": (460, 256, 84, "set", 1000), "muzzle": (598, 302, 40, "set", 1000),
     "near_ear": (384, 92, 13, "free", 1000), "far_ear": (560, 94, 13, "free", 1000),
     "tail_mid": (226, 748, 24, "free", 1000), "tail_tip": (58, 706, 15, "free", 1000),
 }
 AT = {name: row[:2] for name, row in HANDLES.items()}
 NECK = (444, 372)
 ARMS = ("near_shoulder", "near_elbow", "near_hand", "far_shoulder", "far_elbow", "far_hand")
-HEAD = ("head", "near_ear", "far_ear")
+HEAD = ("head", "muzzle", "near_ear", "far_ear")
 UPPER = ("chest", *ARMS, *HEAD)
 
 
@@ -95,8 +95,10 @@ def arm(side, upper, fore, hand, shoulder=(0, 0), frame=None):
             side + "_hand": (hand_to, hand - slope(e, h))}
 
 
-def pose(places, base=None):
-    """Places -> what the puppet file says: offsets from rest, or from another pose's places."""
+def pose(places, base=None, alone=True):
+    """Places -> what the puppet file says: offsets from rest, or from another pose's places.
+
+    `alone`: it is not blended with a neighbor, so the face may go along an arc."""
     handles = {}
     for name, (to, turn) in places.items():
         origin, origin_turn = base[name] if base else (AT[name], 0)
@@ -104,6 +106,10 @@ def pose(places, base=None):
         offset = {"move_px": move} if any(move) else {}
         if HANDLES[name][3] == "set" and round(origin_turn - turn, 1):
             offset["turn_deg"] = round(origin_turn - turn, 1)
+        if name in HEAD[1:] and "head" in places and alone and not base:  # rides on the head
+            offset = {k: handles["head"][k] for k in handles["head"]}
+            if "turn_deg" in offset:
+                offset["about"] = "head"
         if offset:
             handles[name] = offset
     return {"view": "front", "handles": handles}
@@ -126,7 +132,7 @@ half = body(hips=(-12, 4), hips_turn=6, chest_turn=22, arms_turn=22, head_turn=2
 half |= arm("near", 176, 178, 176, (0, 0), half) | arm("far", 54, 36, 30, (0, 0), half)
 deep = body(hips=(-34, 14), hips_turn=16, chest_turn=52, arms_turn=52, head_turn=46, head_move=(10, 6))
 deep |= arm("near", 202, 208, 204, (-4, -4), deep) | arm("far", 70, 32, 16, (0, 0), deep)
-poses["bow_half"], poses["bow_deep"] = pose(half), pose(deep)
+poses["bow_half"], poses["bow_deep"] = pose(half, alone=False), pose(deep, alone=False)
 poses["rise"] = pose(body(chest_move=(0, -7), hips=(0, -3), head_turn=-5, head_move=(-2, -3)))
 poses["crouch"] = pose(body(hips=(0, 40), hips_turn=2, chest_turn=5, chest_move=(2, 5), head_turn=4, head_move=(2, 5)))
 poses["stretch"] = pose(body(hips=(-2, -9), hips_turn=-2, chest_turn=-5, chest_move=(0, -16), head_turn=-13,
@@ -177,8 +183,8 @@ puppet = {
         "drawing": "front", "mesh": {"style": "grid", "spacing_px": 16},
         "regions": [
             {"name": "face", "rigidity": 40, "polygon_px": [
-                [352, 190], [420, 150], [520, 150], [580, 200], [600, 262], [650, 270], [652, 310], [610, 362], [540, 366],
-                [470, 372], [400, 352], [330, 330], [322, 250]]},
+                [352, 190], [420, 150], [520, 150], [580, 200], [600, 262], [650, 270], [652, 310], [612, 356], [548, 350],
+                [480, 344], [410, 330], [345, 318], [322, 250]]},
             {"name": "near_glove", "rigidity": 12, "polygon_px": [[150, 420], [150, 510], [90, 560], [30, 520], [30, 400]]},
             {"name": "far_glove", "rigidity": 12, "polygon_px": [[724, 416], [724, 506], [784, 556], [850, 520], [850, 400]]},
             {"name": "buckle", "rigidity": 8, "polygon_px": [[420, 568], [468, 568], [468, 618], [420, 618]]},

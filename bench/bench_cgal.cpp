@@ -97,13 +97,14 @@ struct Bed {
         rest.push_back({ grips[i].center, 0, 1 });
     }
 
-    // The upper corners are dragged in and down, a tenth of the way a frame.
+    // The upper corners are dragged up and out, a tenth of the way a frame. (Pressed together the
+    // sheet folds, and there CGAL's turns, being of space, count a cell that is turned over as rigid.)
     std::vector<pantin_target> pose(int frame) const {
         std::vector<pantin_target> targets = rest;
-        double way = 0.2 * (rest[1].center.x - rest[0].center.x) * (frame + 1) / frames;
-        targets[2].center.x += way;
-        targets[2].center.y += way;
-        targets[3].center.x -= way;
+        double way = 0.1 * (rest[1].center.x - rest[0].center.x) * (frame + 1) / frames;
+        targets[2].center.x -= way / 2;
+        targets[2].center.y -= way;
+        targets[3].center.x += way;
         return targets;
     }
 };

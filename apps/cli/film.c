@@ -223,9 +223,7 @@ static int processors(void) {
     return count < 1 ? 1 : count > 64 ? 64 : (int)count;
 }
 
-static bool is_stdout(const char *output) {
-    return output != NULL && strcmp(output, "-") == 0;
-}
+static bool is_stdout(const char *output) { return output != NULL && strcmp(output, "-") == 0; }
 
 static int film_show(const wish *w) {
     cli_chosen.aside = is_stdout(w->output) || is_stdout(w->mesh_cache);
@@ -233,7 +231,10 @@ static int film_show(const wish *w) {
     pantin_assets assets = pantin_assets_disk();
     pantin_show_options options = { .method = w->method };
     bool pooled = false, done = false;
-    f.show = pantin_show_open(w->show, &options, &assets, &f.error);
+    if (cli_spares(w->output, w->show, &f.error) && cli_spares(w->output, w->take, &f.error) &&
+        cli_spares(w->mesh_cache, w->show, &f.error) &&
+        cli_spares(w->mesh_cache, w->take, &f.error))
+        f.show = pantin_show_open(w->show, &options, &assets, &f.error);
     if (f.show != NULL) {
         f.format = pantin_show_describe(f.show)->format;
         if (w->crf >= 0) f.format.crf = w->crf;

@@ -1,0 +1,169 @@
+// outline.c — from cells inside and outside to closed polygons between them.
+//
+// The sides of cells that part inside from outside are followed with the inside on the right; where
+// two inside cells meet at a corner only, the way turns left, past both, so they stay connected.
+// Each side gives one point, on the line between the centers of its two cells, where the level
+// between them is 0: marching squares, with its doubtful case decided for the ink. Each side has its
+// own such line and lines of different sides never meet inside, so polygons never touch.
+//
+// Lorensen, Cline: Marching Cubes, 1987 (its planar case).
+// SPDX-License-Identifier: MIT
+#include "drawing/outline.h"
+
+#include "base/memory.h"
+#include "base/vec.h"
+
+/// Directions: right, down, left, up. From the corner a side starts at, the cell on its right hand.
+static const int right_x[4] = { 0, -1, -1, 0 }, right_y[4] = { 0, 0, -1, -1 };
+static const int step_x[4] = { 1, 0, -1, 0 }, step_y[4] = { 0, 1, 0, -1 };
+
+enum { WIDTH_MOST = 128 };
+
+static bool is_inside(const grown_ink *grown, int x, int y) {
+    return (grown->cells[(size_t)y * (size_t)grown->width + (size_t)x] & CELL_INSIDE) != 0;
+}
+
+static int count_sides(const grown_ink *grown) {
+    int sides = 0;
+    for (int y = 1; y < grown->height; y++) {
+        const uint8_t *row = grown->cells + (size_t)y * (size_t)grown->width;
+        const uint8_t *above = row - grown->width;
+        for (int x = 1; x < grown->width; x++)
+            sides += ((row[x] ^ row[x - 1]) & CELL_INSIDE) + ((row[x] ^ above[x]) & CELL_INSIDE);
+    }
+    return sides;
+}
+
+/// How far from the inner center to the outer the outline lies, as a share.
+static double share_inside(const grown_ink *grown, int in_x, int in_y, int out_x, int out_y) {
+    double in, out;
+    if (grown->levels) {
+        in = grown->levels[(size_t)in_y * (size_t)grown->width + (size_t)in_x];
+        out = grown->levels[(size_t)out_y * (size_t)grown->width + (size_t)out_x];
+        if (out >= 0) return 0.5; // only a channel keeps it outside
+    } else {
+        in = grown_ink_alpha(grown, in_x, in_y) - 127.5;
+        out = grown_ink_alpha(grown, out_x, out_y) - 127.5;
+    }
+    return clamp_double(in / (in - out), 0.2, 0.8);
+}
+
+static vec2 side_point(const grown_ink *grown, int x, int y, int way) {
+    int left = (way + 3) & 3;
+    int in_x = x + right_x[way], in_y = y + right_y[way];
+    int out_x = x + right_x[left], out_y = y + right_y[left];
+    double share = share_inside(grown, in_x, in_y, out_x, out_y);
+    return vec2_make(grown->left + in_x + 0.5 + (out_x - in_x) * share,
+                     grown->top + in_y + 0.5 + (out_y - in_y) * share);
+}
+
+/// Follows the outline whose first side is the upper one of cell (x, y).
+static int follow(grown_ink *grown, int x, int y, vec2 *points) {
+    int start_x = x, start_y = y, way = 0, count = 0;
+    do {
+        if (way == 0)
+            grown->cells[(size_t)y * (size_t)grown->width + (size_t)x] |= CELL_FOLLOWED;
+        points[count++] = side_point(grown, x, y, way);
+        x += step_x[way];
+        y += step_y[way];
+        int left = (way + 3) & 3;
+        if (is_inside(grown, x + right_x[left], y + right_y[left]))
+            way = left;
+        else if (!is_inside(grown, x + right_x[way], y + right_y[way]))
+            way = (way + 1) & 3;
+    } while (x != start_x || y != start_y || way != 0);
+    return count;
+}
+
+static void follow_all(grown_ink *grown, pantin_outline *outline, int *starts) {
+    int count = 0;
+    for (int y = 1; y < grown->height - 1; y++)
+        for (int x = 1; x < grown->width - 1; x++) {
+            const uint8_t *cell = grown->cells + (size_t)y * (size_t)grown->width + x;
+            bool top = (cell[0] & CELL_INSIDE) && !(*(cell - grown->width) & CELL_INSIDE);
+            if (!top || (cell[0] & CELL_FOLLOWED)) continue;
+            starts[outline->polygon_count++] = count;
+            count += follow(grown, x, y, outline->points + count);
+        }
+    starts[outline->polygon_count] = count;
+}
+
+// --- widths -------------------------------------------------------------------------------------
+
+/// From a point of the outline inward, across, to where it is outside again.
+static double width_at(const grown_ink *grown, vec2 from, vec2 inward) {
+    const double step = 0.5, skip = 0.9; // near the outline a cell may still be outside by rounding
+    for (double away = skip; away < WIDTH_MOST; away += step) {
+        double x = from.x + inward.x * away - grown->left;
+        double y = from.y + inward.y * away - grown->top;
+        if (!is_inside(grown, (int)x, (int)y)) return away;
+    }
+    return WIDTH_MOST;
+}
+
+static void measure_widths(const grown_ink *grown, pantin_outline *outline) {
+    for (int c = 0; c < outline->polygon_count; c++) {
+        int first = outline->starts[c], count = outline->starts[c + 1] - first;
+        int span = min_int(3, count / 4); // the direction of some pixels, not of one
+        for (int i = 0; i < count; i++) {
+            const vec2 *points = outline->points + first;
+            int ahead = i + span < count ? i + span : i + span - count;
+            int behind = i >= span ? i - span : i - span + count;
+            vec2 along = vec2_sub(points[ahead], points[behind]);
+            double length = vec2_length(along);
+            vec2 inward = length > 0 ? vec2_make(-along.y / length, along.x / length)
+                                     : vec2_make(0, 0);
+            outline->widths[first + i] = length > 0 ? width_at(grown, points[i], inward) : 1.0;
+        }
+    }
+}
+
+// --- all together -------------------------------------------------------------------------------
+
+void pantin_outline_free(pantin_outline *outline) {
+    if (!outline) return;
+    size_t points = (size_t)outline->point_count;
+    memory_free(outline->points, points, sizeof *outline->points);
+    memory_free(outline->widths, points, sizeof *outline->widths);
+    memory_free(outline->starts, (size_t)outline->polygon_count + 1, sizeof *outline->starts);
+    *outline = (pantin_outline){ 0 };
+}
+
+static bool trace(grown_ink *grown, pantin_outline *outline, pantin_error *error) {
+    int sides = count_sides(grown);
+    size_t most = (size_t)sides / 4 + 2; // a polygon has four sides at least
+    int *starts = memory_allocate(most, sizeof *starts);
+    outline->point_count = sides;
+    outline->points = memory_allocate((size_t)sides, sizeof *outline->points);
+    outline->widths = memory_allocate((size_t)sides, sizeof *outline->widths);
+    bool done = starts && outline->points && outline->widths;
+    if (done) {
+        follow_all(grown, outline, starts);
+        outline->starts =
+            memory_allocate((size_t)outline->polygon_count + 1, sizeof *outline->starts);
+        done = outline->starts != NULL;
+    }
+    if (done) {
+        for (int c = 0; c <= outline->polygon_count; c++) outline->starts[c] = starts[c];
+        measure_widths(grown, outline);
+    }
+    memory_free(starts, most, sizeof *starts);
+    return done || memory_fail(error, "an outline");
+}
+
+bool pantin_outline_make(const pantin_drawing *drawing, double border_px, pantin_outline *outline,
+                         pantin_error *error) {
+    grown_ink grown;
+    pantin_outline made = { 0 };
+    if (!(border_px >= 0 && border_px <= 32))
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "border_px",
+                           "is %g, not within 0..32 px", border_px);
+    if (!grown_ink_make(drawing, border_px, &grown, error)) return false;
+    bool done = trace(&grown, &made, error);
+    grown_ink_free(&grown);
+    if (done)
+        *outline = made;
+    else
+        pantin_outline_free(&made);
+    return done;
+}

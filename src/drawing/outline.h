@@ -1,0 +1,37 @@
+// outline.h — what growing the ink and tracing it share.
+// SPDX-License-Identifier: MIT
+#ifndef DRAWING_OUTLINE_H
+#define DRAWING_OUTLINE_H
+
+#include "pantin/drawing.h"
+
+/// Bits of a cell.
+enum {
+    CELL_INSIDE = 1,
+    CELL_TRACE = 2,    // a trace of ink, not full ink
+    CELL_LINKED = 4,   // a trace that hangs on full ink
+    CELL_REFUSED = 8,  // would have joined two parts, or closed a hole, when it was looked at
+    CELL_FOLLOWED = 16 // its upper side has been traced
+};
+
+enum { LEVEL_OF_PX = 256, CELL_MARGIN = 3 };
+
+/// The ink and its border, a cell a pixel, with a margin all around that is never inside.
+typedef struct grown_ink {
+    const pantin_drawing *drawing; // borrowed
+    int left, top;                 // the pixel that cell (0, 0) is; may lie off the picture
+    int width, height;
+    double border_px;
+    uint8_t *cells;  // owned
+    int16_t *levels; // how deep inside the border's edge, 1/256 px, below 0 outside; owned, NULL
+                     // where border_px is 0
+} grown_ink;
+
+PANTIN_CHECKED bool grown_ink_make(const pantin_drawing *drawing, double border_px, grown_ink *made,
+                                   pantin_error *error);
+void grown_ink_free(grown_ink *grown);
+
+/// Alpha of the pixel a cell is, 0 off the picture.
+int grown_ink_alpha(const grown_ink *grown, int x, int y);
+
+#endif

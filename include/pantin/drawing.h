@@ -41,6 +41,7 @@ double pantin_drawing_distance(const pantin_drawing *drawing, pantin_vec2 point,
 typedef struct pantin_outline {
     pantin_vec2 *points; ///< px, all polygons one after another, about one a px; owned
     double *widths;      ///< a point: how far inward the other side is, px, at most 128; owned
+    double *margins;     ///< a point: how far outside the ink it is, px, 0..border_px; owned
     int point_count;
     int *starts; ///< polygon c is points starts[c]..starts[c + 1] - 1; polygon_count + 1; owned
     int polygon_count; ///< an outer one has positive area (clockwise as seen), a hole negative

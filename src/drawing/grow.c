@@ -81,33 +81,6 @@ static bool count_edges(const grown_ink *grown, pantin_error *error) {
                        (long long)edges, EDGE_LIMIT);
 }
 
-/// Fills the blank that is connected to cell `from` over sides, when it has at most `most` cells.
-static void fill_pinhole(grown_ink *grown, int from, int most) {
-    int found[PINHOLE_MOST + 5], count = 1, sides[4] = { 1, grown->width, -1, -grown->width };
-    found[0] = from;
-    for (int i = 0; i < count && count <= most; i++)
-        for (int k = 0; k < 4; k++) {
-            int cell = found[i] + sides[k];
-            bool known = (grown->cells[cell] & CELL_INSIDE) != 0;
-            for (int j = 0; j < count && !known; j++) known = found[j] == cell;
-            if (!known) found[count++] = cell;
-        }
-    if (count > most) return;
-    for (int i = 0; i < count; i++) grown->cells[found[i]] |= CELL_INSIDE;
-}
-
-static void fill_pinholes(grown_ink *grown) {
-    int most = (int)min_double(grown->border_px * grown->border_px, PINHOLE_MOST);
-    if (most < 1) return;
-    for (int y = 2; y < grown->height - 2; y++)
-        for (int x = 2; x < grown->width - 2; x++) {
-            int cell = y * grown->width + x;
-            const uint8_t *c = grown->cells + cell;
-            if ((c[0] & CELL_INSIDE) == 0 && (c[-1] & *(c - grown->width) & CELL_INSIDE))
-                fill_pinhole(grown, cell, most);
-        }
-}
-
 // --- the queue ----------------------------------------------------------------------------------
 
 /// Cells that wait, in buckets by distance, first come first served in each.
@@ -222,6 +195,52 @@ static bool is_simple(const grown_ink *grown, int cell) {
     for (int k = 0; k < 8; k += 2) pieces += blank[k] - blank[k] * blank[k + 1] * blank[k + 2];
     return pieces == 1;
 }
+
+// --- pinholes -----------------------------------------------------------------------------------
+
+/// Finds the blank that is connected to cell `from` over sides, up to one cell more than `most`.
+static int find_blank(const grown_ink *grown, int from, int most, int *found) {
+    int count = 1, sides[4] = { 1, grown->width, -1, -grown->width };
+    found[0] = from;
+    for (int i = 0; i < count && count <= most; i++)
+        for (int k = 0; k < 4 && count <= most; k++) {
+            int cell = found[i] + sides[k];
+            bool known = (grown->cells[cell] & CELL_INSIDE) != 0;
+            for (int j = 0; j < count && !known; j++) known = found[j] == cell;
+            if (!known) found[count++] = cell;
+        }
+    return count;
+}
+
+/// Fills a pinhole of at most `most` cells by taking simple ones until one is left. Around an island
+/// in it a ring is left, and stays.
+static void fill_pinhole(grown_ink *grown, int from, int most) {
+    int found[PINHOLE_MOST + 1], left = find_blank(grown, from, most, found), before = 0;
+    if (left > most) return;
+    while (left > 1 && left != before) {
+        before = left;
+        for (int i = left - 1; i >= 0; i--) {
+            if (!is_simple(grown, found[i])) continue;
+            grown->cells[found[i]] |= CELL_INSIDE;
+            found[i] = found[--left];
+        }
+    }
+    if (left == 1) grown->cells[found[0]] |= CELL_INSIDE;
+}
+
+static void fill_pinholes(grown_ink *grown) {
+    int most = (int)min_double(grown->border_px * grown->border_px, PINHOLE_MOST);
+    if (most < 1) return;
+    for (int y = 2; y < grown->height - 2; y++)
+        for (int x = 2; x < grown->width - 2; x++) {
+            int cell = y * grown->width + x;
+            const uint8_t *c = grown->cells + cell;
+            if ((c[0] & CELL_INSIDE) == 0 && (c[-1] & *(c - grown->width) & CELL_INSIDE))
+                fill_pinhole(grown, cell, most);
+        }
+}
+
+// --- growing ------------------------------------------------------------------------------------
 
 /// In the margin's outermost ring nothing may lie: neighbours are looked at without a check.
 static bool in_margin(const grown_ink *grown, int cell) {

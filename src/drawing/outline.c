@@ -57,12 +57,20 @@ static vec2 side_point(const grown_ink *grown, int x, int y, int way) {
                      grown->top + in_y + 0.5 + (out_y - in_y) * share);
 }
 
+/// How far outside the ink an inner cell at the outline is.
+static double margin_at(const grown_ink *grown, int in_x, int in_y) {
+    if (!grown->levels) return 0;
+    double level = grown->levels[(size_t)in_y * (size_t)grown->width + (size_t)in_x];
+    return clamp_double(grown->border_px - level / LEVEL_OF_PX, 0, grown->border_px);
+}
+
 /// Follows the outline whose first side is the upper one of cell (x, y).
-static int follow(grown_ink *grown, int x, int y, vec2 *points) {
+static int follow(grown_ink *grown, int x, int y, vec2 *points, double *margins) {
     int start_x = x, start_y = y, way = 0, count = 0;
     do {
         if (way == 0)
             grown->cells[(size_t)y * (size_t)grown->width + (size_t)x] |= CELL_FOLLOWED;
+        margins[count] = margin_at(grown, x + right_x[way], y + right_y[way]);
         points[count++] = side_point(grown, x, y, way);
         x += step_x[way];
         y += step_y[way];
@@ -83,7 +91,7 @@ static void follow_all(grown_ink *grown, pantin_outline *outline, int *starts) {
             bool top = (cell[0] & CELL_INSIDE) && !(*(cell - grown->width) & CELL_INSIDE);
             if (!top || (cell[0] & CELL_FOLLOWED)) continue;
             starts[outline->polygon_count++] = count;
-            count += follow(grown, x, y, outline->points + count);
+            count += follow(grown, x, y, outline->points + count, outline->margins + count);
         }
     starts[outline->polygon_count] = count;
 }
@@ -125,6 +133,7 @@ void pantin_outline_free(pantin_outline *outline) {
     size_t points = (size_t)outline->point_count;
     memory_free(outline->points, points, sizeof *outline->points);
     memory_free(outline->widths, points, sizeof *outline->widths);
+    memory_free(outline->margins, points, sizeof *outline->margins);
     memory_free(outline->starts, (size_t)outline->polygon_count + 1, sizeof *outline->starts);
     *outline = (pantin_outline){ 0 };
 }
@@ -136,7 +145,8 @@ static bool trace(grown_ink *grown, pantin_outline *outline, pantin_error *error
     outline->point_count = sides;
     outline->points = memory_allocate((size_t)sides, sizeof *outline->points);
     outline->widths = memory_allocate((size_t)sides, sizeof *outline->widths);
-    bool done = starts && outline->points && outline->widths;
+    outline->margins = memory_allocate((size_t)sides, sizeof *outline->margins);
+    bool done = starts && outline->points && outline->widths && outline->margins;
     if (done) {
         follow_all(grown, outline, starts);
         outline->starts =

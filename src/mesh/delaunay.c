@@ -113,15 +113,60 @@ static pantin_box box_around(const pantin_outline *outline, double margin) {
                          box.bottom + margin };
 }
 
-static bool fix_outline(triangulation *mesh, const pantin_outline *outline, pantin_error *error) {
-    for (int i = 0; i < outline->point_count; i++) {
-        vec2 p = outline->points[i];
-        triangulation_insert(mesh, p, triangulation_find(mesh, p, PANTIN_NONE));
+/// How far along Hilbert's curve through the box a point lies: near there is near in the plane.
+static uint32_t along_curve(vec2 p, pantin_box box) {
+    double size = max_double(box.right - box.left, box.bottom - box.top);
+    uint32_t x = (uint32_t)((p.x - box.left) / size * 65535.0), along = 0;
+    uint32_t y = (uint32_t)((p.y - box.top) / size * 65535.0);
+    for (uint32_t half = 32768; half > 0; half /= 2) {
+        uint32_t right = (x & half) != 0, low = (y & half) != 0;
+        along = along * 4 + ((3 * right) ^ low);
+        if (low) continue;
+        if (right) x = 65535 - x, y = 65535 - y;
+        uint32_t swap = x;
+        x = y;
+        y = swap;
     }
+    return along;
+}
+
+static int compare_curve(const void *context, int a, int b) {
+    const uint32_t *along = context;
+    return along[a] < along[b] ? -1 : along[a] > along[b];
+}
+
+/// Inserts the points in the order of the curve, so that the walk to each is a few steps; `vertices`
+/// tells which vertex each became.
+static bool insert_outline(triangulation *mesh, const pantin_outline *outline, int *vertices,
+                           pantin_error *error) {
+    int count = outline->point_count;
+    pantin_box box = { mesh->points[0].x, mesh->points[0].y, mesh->points[2].x, mesh->points[2].y };
+    int *order = memory_allocate((size_t)count, 2 * sizeof *order);
+    uint32_t *along = memory_allocate((size_t)count, sizeof *along);
+    bool done = order && along;
+    if (done) {
+        for (int i = 0; i < count; i++) {
+            order[i] = i;
+            along[i] = along_curve(outline->points[i], box);
+        }
+        sort_indices(order, count, compare_curve, along, order + count);
+        for (int i = 0; i < count; i++) {
+            vec2 p = outline->points[order[i]];
+            triangulation_place place = triangulation_find(mesh, p, PANTIN_NONE);
+            vertices[order[i]] = triangulation_insert(mesh, p, place);
+        }
+    }
+    memory_free(order, (size_t)count, 2 * sizeof *order);
+    memory_free(along, (size_t)count, sizeof *along);
+    return done || memory_fail(error, "a mesh");
+}
+
+static bool fix_edges(triangulation *mesh, const pantin_outline *outline, const int *vertices,
+                      pantin_error *error) {
     for (int c = 0; c < outline->polygon_count; c++) {
         int first = outline->starts[c], end = outline->starts[c + 1];
         for (int i = first; i < end; i++)
-            if (!triangulation_fix(mesh, 4 + i, 4 + (i + 1 < end ? i + 1 : first)))
+            if (!triangulation_fix(mesh, vertices[i], vertices[i + 1 < end ? i + 1 : first]))
                 return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "outline",
                                    "cannot be followed at %g, %g px: use style grid, or another "
                                    "spacing",
@@ -129,6 +174,15 @@ static bool fix_outline(triangulation *mesh, const pantin_outline *outline, pant
     }
     triangulation_mark_inside(mesh);
     return true;
+}
+
+static bool fix_outline(triangulation *mesh, const pantin_outline *outline, pantin_error *error) {
+    int *vertices = memory_allocate((size_t)outline->point_count, sizeof *vertices);
+    if (!vertices) return memory_fail(error, "a mesh");
+    bool done = insert_outline(mesh, outline, vertices, error) &&
+                fix_edges(mesh, outline, vertices, error);
+    memory_free(vertices, (size_t)outline->point_count, sizeof *vertices);
+    return done;
 }
 
 static bool check_count(const mesh_sizing *sizing, const pantin_outline *outline,
@@ -159,7 +213,7 @@ bool mesh_make_delaunay(const pantin_drawing *drawing, const pantin_mesh_options
     bool done = pantin_outline_make(drawing, options->border_px, &outline, error) &&
                 mesh_sizing_make(&outline, options, &sizing, error) &&
                 check_count(&sizing, &outline, error) &&
-                mesh_thin_outline(&outline, &sizing, options->border_px, &thin, error) &&
+                mesh_thin_outline(&outline, &sizing, &thin, error) &&
                 triangulate(&thin, &sizing, options->seed, &made, error) &&
                 collect(&made, options->spacing_px, mesh, error);
     triangulation_free(&made);

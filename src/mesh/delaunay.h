@@ -32,9 +32,9 @@ bool mesh_region_contains(const pantin_mesh_region *region, vec2 p);
 // --- thin.c -------------------------------------------------------------------------------------
 
 /// An outline of fewer points, about the wanted length apart, that keeps within a fraction of a px to
-/// some px of the given one (`border_px` tells what may be cut) and crosses nothing either.
+/// some px of the given one and crosses nothing either.
 PANTIN_CHECKED bool mesh_thin_outline(const pantin_outline *outline, const mesh_sizing *sizing,
-                                      double border_px, pantin_outline *thin, pantin_error *error);
+                                      pantin_outline *thin, pantin_error *error);
 
 // --- sight.c ------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ enum { MARK_WAITING = 1 };
 #define LARGEST 1.0      // circle radius, of the wanted length
 #define SHARPEST 1.1831  // circle radius / shortest side at 25 degrees
 #define ARC (-0.5)       // cosine of the angle under which a crowded edge is seen
-#define NEAREST 0.12     // of the wanted length: no two vertices are made nearer
+#define NEAREST 0.02     // of the wanted length: no two vertices are made nearer
 #define NEAREST_PX 0.3
 
 typedef struct refiner {

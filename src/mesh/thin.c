@@ -4,7 +4,8 @@
 // (measured in wanted lengths), so what remains is evenly spaced. One may be dropped when
 //   the new edge is no longer than 1.2 wanted lengths;
 //   no point dropped along it lies farther from it than a tolerance (a tenth of the length, a third of
-//   the width there, half the border), so that corners and thin parts stay;
+//   the width there; where ink could be cut off, half of what separates it from the ink),
+//   so that corners and thin parts stay;
 //   it leaves no inner angle below 30 degrees;
 //   the triangle of the point and its neighbours holds no other point that remains.
 // The last makes it safe: the polygon changes by that triangle only, so when nothing lies in it no
@@ -20,11 +21,11 @@
 
 #define LONGEST 1.2
 #define SHARPEST 0.577 // tan 30 degrees
+#define MOST_ADDED 4.0  // px
 
 typedef struct thinner {
     const pantin_outline *outline;
     const mesh_sizing *sizing;
-    double most_cut; // px
     int *before, *after;   // a point that remains: its neighbours; one that does not: PANTIN_NONE
     int *polygon, *left;   // a point's polygon; a polygon: points that remain
     double *lengths, *keys;
@@ -77,17 +78,20 @@ static int next_in(const thinner *w, int point) {
     return point + 1 < w->outline->starts[c + 1] ? point + 1 : w->outline->starts[c];
 }
 
+/// A chord may add paper as far as a tenth of an edge, and cut half of the border away.
 static bool keeps_near(const thinner *w, int from, int to) {
-    vec2 a = w->outline->points[from], along = vec2_sub(w->outline->points[to], a);
-    double length = vec2_length(along), width = w->outline->widths[from];
+    const pantin_outline *outline = w->outline;
+    vec2 a = outline->points[from], along = vec2_sub(outline->points[to], a);
+    double length = vec2_length(along), width = outline->widths[from];
     double h = min_double(w->lengths[from], w->lengths[to]);
     for (int i = next_in(w, from); i != to; i = next_in(w, i))
-        width = min_double(width, w->outline->widths[i]);
-    double most = min_double(w->most_cut, 0.25 + 0.1 * h);
-    most = max_double(min_double(most, width / 3), 0.3) * length;
+        width = min_double(width, outline->widths[i]);
+    double most = min_double(min_double(MOST_ADDED, 0.25 + 0.1 * h), width / 3);
     for (int i = next_in(w, from); i != to; i = next_in(w, i)) {
-        double off = vec2_cross(along, vec2_sub(w->outline->points[i], a));
-        if (off > most || -off > most) return false;
+        double added = vec2_cross(along, vec2_sub(outline->points[i], a));
+        double cut_most = min_double(most, 0.4 + outline->margins[i] / 2);
+        if (added > max_double(most, 0.3) * length || -added > max_double(cut_most, 0.3) * length)
+            return false;
     }
     return true;
 }
@@ -197,8 +201,9 @@ static bool copy_remaining(const thinner *w, pantin_outline *thin, pantin_error 
     for (int c = 0; c < outline->polygon_count; c++) made.point_count += w->left[c];
     made.points = memory_allocate((size_t)made.point_count, sizeof *made.points);
     made.widths = memory_allocate((size_t)made.point_count, sizeof *made.widths);
+    made.margins = memory_allocate((size_t)made.point_count, sizeof *made.margins);
     made.starts = memory_allocate((size_t)made.polygon_count + 1, sizeof *made.starts);
-    if (!made.points || !made.widths || !made.starts) {
+    if (!made.points || !made.widths || !made.margins || !made.starts) {
         pantin_outline_free(&made);
         return memory_fail(error, "an outline");
     }
@@ -208,6 +213,7 @@ static bool copy_remaining(const thinner *w, pantin_outline *thin, pantin_error 
         for (int i = outline->starts[c]; i < outline->starts[c + 1]; i++) {
             if (w->after[i] == PANTIN_NONE) continue;
             made.widths[next] = outline->widths[i];
+            made.margins[next] = outline->margins[i];
             made.points[next++] = outline->points[i];
         }
     }
@@ -216,10 +222,10 @@ static bool copy_remaining(const thinner *w, pantin_outline *thin, pantin_error 
     return true;
 }
 
-bool mesh_thin_outline(const pantin_outline *outline, const mesh_sizing *sizing, double border_px,
+bool mesh_thin_outline(const pantin_outline *outline, const mesh_sizing *sizing,
                        pantin_outline *thin, pantin_error *error) {
     size_t points = (size_t)outline->point_count;
-    thinner w = { .outline = outline, .sizing = sizing, .most_cut = 0.5 + border_px / 2 };
+    thinner w = { .outline = outline, .sizing = sizing };
     place_buckets(&w);
     size_t buckets = (size_t)w.columns * (size_t)w.rows + 2;
     int *ints = memory_allocate(points * 6 + (size_t)outline->polygon_count + buckets, sizeof *ints);

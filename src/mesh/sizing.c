@@ -2,7 +2,7 @@
 //
 //     h(x) = min over y of ( wanted(y) + |x - y| / 3 )
 //
-// wanted is the spacing; twice the width where the ink is thinner than half of it (so that a limb
+// wanted is the spacing; the width where the ink is thinner than that, but 2 px at least (so that a limb
 // one pixel wide gets triangles of a fair shape, and few); detail_px in a region. The minimum over
 // all y makes neighbouring edges differ by little. It is found on cells a quarter of the least
 // length wide by two sweeps, as a chamfer distance is.
@@ -15,8 +15,8 @@
 
 enum { CELL_LIMIT = 4 << 20 };
 #define GROWTH 0.3333
-#define THIN 2.0      // of a limb's width
-#define THINNEST 1.5  // px
+#define THIN 1.0      // of a limb's width
+#define THINNEST 2.0  // px
 
 static pantin_box box_of(const pantin_outline *outline) {
     pantin_box box = { INFINITY, INFINITY, -INFINITY, -INFINITY };

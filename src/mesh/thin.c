@@ -153,6 +153,16 @@ static void drop(thinner *w, int point) {
     offer(w, c);
 }
 
+// A polygon at a time: thousands of specks are thousands of small heaps.
+static void thin_polygon(thinner *w, int c) {
+    w->heap_count = 0;
+    for (int i = w->outline->starts[c]; i < w->outline->starts[c + 1]; i++) offer(w, i);
+    while (w->heap_count > 0 && w->keys[w->heap[0]] <= LONGEST) {
+        int point = take_first(w);
+        if (may_go(w, point)) drop(w, point);
+    }
+}
+
 // --- preparing ----------------------------------------------------------------------------------
 
 static void link(thinner *w) {
@@ -238,11 +248,7 @@ bool mesh_thin_outline(const pantin_outline *outline, const mesh_sizing *sizing,
         w.lengths = doubles, w.keys = doubles + points;
         link(&w);
         fill_buckets(&w);
-        for (int i = 0; i < outline->point_count; i++) offer(&w, i);
-        while (w.heap_count > 0 && w.keys[w.heap[0]] <= LONGEST) {
-            int point = take_first(&w);
-            if (may_go(&w, point)) drop(&w, point);
-        }
+        for (int c = 0; c < outline->polygon_count; c++) thin_polygon(&w, c);
         done = copy_remaining(&w, thin, error);
     } else {
         memory_fail(error, "the points of an outline");

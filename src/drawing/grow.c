@@ -6,13 +6,13 @@
 // blank around the pixel, as seen from its four sides, is in one piece:
 //     sum over the sides k of (b_k - b_k b_k+1 b_k+2) = 1,      b: blank, 8 neighbours in a circle.
 // So the border is border_px wide where there is room, and where there is not a channel one pixel
-// wide remains. Traces that hang on the ink are taken first, however far they reach, so that soft
-// edges and fading ends are kept; those that hang on none count as ink.
+// wide remains. Where traces that hang on the ink reach beyond the border, it goes on from them, so
+// that fading ends are kept; traces that hang on none count as ink.
 // A pinhole, smaller than the border is wide and than 64 pixels, is filled before: it would cost a
 // dozen triangles and part nothing.
 //
 // A cell remembers how deep it lies inside the border's edge, border + reach - |cell - nearest ink|,
-// where the reach of a pixel of ink is how far its edge lies from its center, told by the alphas.
+// where the reach of a pixel of ink is how far the edge lies from its center, told by the alphas.
 //
 // Yokoi, Toriwaki, Fukumura: An Analysis of Topological Properties of Digitized Binary Pictures,
 // 1975 (the sum). Ragnemalm: Neighborhoods for Distance Transformations Using Ordered Propagation,
@@ -135,19 +135,21 @@ static bool pop(growth *g, int *cell, int *seed) {
     return true;
 }
 
-/// How far the ink's edge lies from the center of a pixel at it, px.
+/// How far the ink's edge lies from the center of a pixel at it, px: the edge is taken for the line that
+/// cuts the ways to the blank neighbours where alpha is one half.
 static double reach_of(const grown_ink *grown, int cell) {
     int x = cell % grown->width, y = cell / grown->width;
-    int alpha = grown_ink_alpha(grown, x, y), sides = 0;
+    int alpha = grown_ink_alpha(grown, x, y);
+    double cut[2] = { INFINITY, INFINITY };
     if (alpha < PANTIN_INK_ALPHA) return 0.5;
-    double sum = 0;
     for (int k = 0; k < 8; k += 2) {
         int beyond = grown_ink_alpha(grown, x + around_x[k], y + around_y[k]);
         if (beyond >= PANTIN_INK_ALPHA) continue;
-        sum += (alpha - 127.5) / (alpha - beyond);
-        sides++;
+        cut[k / 2 & 1] = min_double(cut[k / 2 & 1], (alpha - 127.5) / (alpha - beyond));
     }
-    return sides > 0 ? sum / sides : 0.5;
+    if (!finite_double(cut[0])) return finite_double(cut[1]) ? cut[1] : 0.5;
+    if (!finite_double(cut[1])) return cut[0];
+    return cut[0] * cut[1] / sqrt(cut[0] * cut[0] + cut[1] * cut[1]);
 }
 
 /// In 1/256 px, rounded down; `px` is within +-100.
@@ -173,12 +175,12 @@ static void spread(growth *g, int cell, int seed) {
         int to = cell_beside(grown, cell, k);
         uint8_t is = grown->cells[to];
         if (is & CELL_INSIDE) continue;
-        if (is & CELL_TRACE) {
-            push(g, to, to, 0);
-            continue;
-        }
         double dx = to % grown->width - seed_x, dy = to / grown->width - seed_y;
         int level = level_of(grown->border_px + reach - sqrt(dx * dx + dy * dy));
+        if (level < 0 && (is & CELL_TRACE)) {
+            push(g, to, to, 0); // beyond the border, it is what the border grows from
+            continue;
+        }
         if (level <= grown->levels[to] && !(is & CELL_REFUSED)) continue;
         if (level > grown->levels[to]) grown->levels[to] = (int16_t)level;
         if (level >= 0)
@@ -283,7 +285,7 @@ static void grow(growth *g) {
                 continue;
             }
             grown->cells[cell] |= CELL_INSIDE;
-            if (grown->cells[cell] & CELL_TRACE)
+            if (cell == seed)
                 grown->levels[cell] = (int16_t)((grown->border_px + 0.5) * LEVEL_OF_PX);
             spread(g, cell, seed);
         }

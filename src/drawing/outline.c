@@ -23,6 +23,30 @@ static bool is_inside(const grown_ink *grown, int x, int y) {
     return (grown->cells[(size_t)y * (size_t)grown->width + (size_t)x] & CELL_INSIDE) != 0;
 }
 
+// --- sides --------------------------------------------------------------------------------------
+
+static int cell_right(const grown_ink *grown, outline_side side, int way) {
+    return (side.y + right_y[way]) * grown->width + side.x + right_x[way];
+}
+
+int outline_side_inner(const grown_ink *grown, outline_side side) {
+    return cell_right(grown, side, side.way);
+}
+int outline_side_outer(const grown_ink *grown, outline_side side) {
+    return cell_right(grown, side, (side.way + 3) & 3);
+}
+
+outline_side outline_side_next(const grown_ink *grown, outline_side side) {
+    int left = (side.way + 3) & 3;
+    side.x += step_x[side.way];
+    side.y += step_y[side.way];
+    if (grown->cells[cell_right(grown, side, left)] & CELL_INSIDE)
+        side.way = left;
+    else if (!(grown->cells[cell_right(grown, side, side.way)] & CELL_INSIDE))
+        side.way = (side.way + 1) & 3;
+    return side;
+}
+
 static int count_sides(const grown_ink *grown) {
     int sides = 0;
     for (int y = 1; y < grown->height; y++) {
@@ -35,51 +59,43 @@ static int count_sides(const grown_ink *grown) {
 }
 
 /// How far from the inner center to the outer the outline lies, as a share.
-static double share_inside(const grown_ink *grown, int in_x, int in_y, int out_x, int out_y) {
+static double share_inside(const grown_ink *grown, int inner, int outer) {
     double in, out;
     if (grown->levels) {
-        in = grown->levels[(size_t)in_y * (size_t)grown->width + (size_t)in_x];
-        out = grown->levels[(size_t)out_y * (size_t)grown->width + (size_t)out_x];
+        in = grown->levels[inner];
+        out = grown->levels[outer];
         if (out >= 0) return 0.5; // only a channel keeps it outside
     } else {
-        in = grown_ink_alpha(grown, in_x, in_y) - 127.5;
-        out = grown_ink_alpha(grown, out_x, out_y) - 127.5;
+        in = grown_ink_alpha(grown, inner % grown->width, inner / grown->width) - 127.5;
+        out = grown_ink_alpha(grown, outer % grown->width, outer / grown->width) - 127.5;
     }
     return clamp_double(in / (in - out), 0.2, 0.8);
 }
 
-static vec2 side_point(const grown_ink *grown, int x, int y, int way) {
-    int left = (way + 3) & 3;
-    int in_x = x + right_x[way], in_y = y + right_y[way];
-    int out_x = x + right_x[left], out_y = y + right_y[left];
-    double share = share_inside(grown, in_x, in_y, out_x, out_y);
-    return vec2_make(grown->left + in_x + 0.5 + (out_x - in_x) * share,
-                     grown->top + in_y + 0.5 + (out_y - in_y) * share);
+static vec2 center_of(const grown_ink *grown, int cell) {
+    return vec2_make(grown->left + cell % grown->width + 0.5,
+                     grown->top + cell / grown->width + 0.5);
 }
 
 /// How far outside the ink an inner cell at the outline is.
-static double margin_at(const grown_ink *grown, int in_x, int in_y) {
+static double margin_at(const grown_ink *grown, int inner) {
     if (!grown->levels) return 0;
-    double level = grown->levels[(size_t)in_y * (size_t)grown->width + (size_t)in_x];
-    return clamp_double(grown->border_px - level / LEVEL_OF_PX, 0, grown->border_px);
+    double level = (double)grown->levels[inner] / LEVEL_OF_PX;
+    return clamp_double(grown->border_px - level, 0, grown->border_px);
 }
 
 /// Follows the outline whose first side is the upper one of cell (x, y).
 static int follow(grown_ink *grown, int x, int y, vec2 *points, double *margins) {
-    int start_x = x, start_y = y, way = 0, count = 0;
+    outline_side side = { x, y, 0 };
+    int count = 0;
     do {
-        if (way == 0)
-            grown->cells[(size_t)y * (size_t)grown->width + (size_t)x] |= CELL_FOLLOWED;
-        margins[count] = margin_at(grown, x + right_x[way], y + right_y[way]);
-        points[count++] = side_point(grown, x, y, way);
-        x += step_x[way];
-        y += step_y[way];
-        int left = (way + 3) & 3;
-        if (is_inside(grown, x + right_x[left], y + right_y[left]))
-            way = left;
-        else if (!is_inside(grown, x + right_x[way], y + right_y[way]))
-            way = (way + 1) & 3;
-    } while (x != start_x || y != start_y || way != 0);
+        int inner = outline_side_inner(grown, side), outer = outline_side_outer(grown, side);
+        if (side.way == 0) grown->cells[inner] |= CELL_FOLLOWED;
+        margins[count] = margin_at(grown, inner);
+        points[count++] = vec2_mix(center_of(grown, inner), center_of(grown, outer),
+                                   share_inside(grown, inner, outer));
+        side = outline_side_next(grown, side);
+    } while (side.x != x || side.y != y || side.way != 0);
     return count;
 }
 

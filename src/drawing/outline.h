@@ -11,7 +11,8 @@ enum {
     CELL_TRACE = 2,    // a trace of ink, not full ink
     CELL_LINKED = 4,   // a trace that hangs on full ink
     CELL_REFUSED = 8,  // would have joined two parts, or closed a hole, when it was looked at
-    CELL_FOLLOWED = 16 // its upper side has been traced
+    CELL_FOLLOWED = 16, // its upper side has been traced
+    CELL_BETWEEN = 32   // two stretches of outline that are far apart meet here: never taken
 };
 
 enum { LEVEL_OF_PX = 256, CELL_MARGIN = 3 };
@@ -30,6 +31,18 @@ typedef struct grown_ink {
 PANTIN_CHECKED bool grown_ink_make(const pantin_drawing *drawing, double border_px, grown_ink *made,
                                    pantin_error *error);
 void grown_ink_free(grown_ink *grown);
+
+/// A side between an inside and an outside cell: the corner it starts at and its direction (right, down,
+/// left, up), with the inside on the right.
+typedef struct outline_side {
+    int x, y, way;
+} outline_side;
+
+/// The cells on its right and left hand.
+int outline_side_inner(const grown_ink *grown, outline_side side);
+int outline_side_outer(const grown_ink *grown, outline_side side);
+/// The side that follows; where two inside cells meet at a corner only, it keeps both together.
+outline_side outline_side_next(const grown_ink *grown, outline_side side);
 
 /// Alpha of the pixel a cell is, 0 off the picture.
 int grown_ink_alpha(const grown_ink *grown, int x, int y);

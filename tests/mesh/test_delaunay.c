@@ -204,12 +204,12 @@ static void arms_side_by_side_are_not_webbed(void **state) {
     for (int border = 0; border <= 6; border += 3) {
         pantin_mesh mesh = figure_delaunay(&drawing, 8, border);
         check_all(&drawing, &mesh);
-        // No triangle has corners on both sides of the gap's middle line, beyond its first pixels.
+        // No triangle has corners on both sides of the gap, but where the border fills its end.
         for (int t = 0; t < mesh.triangle_count; t++) {
             bool above = false, below = false;
             for (int k = 0; k < 3; k++) {
                 pantin_vec2 p = mesh.vertices[mesh.triangles[t][k]];
-                if (p.x < 54 || p.x > 149) continue;
+                if (p.x < 58 + 2 * border || p.x > 149) continue;
                 above |= p.y < 35;
                 below |= p.y > 36;
             }
@@ -443,11 +443,13 @@ static void edges_are_as_long_as_asked_and_detail_px_in_regions(void **state) {
     pantin_mesh mesh = { 0 };
     assert_true(pantin_mesh_make(&drawing, &options, &mesh, NULL));
     check_all(&drawing, &mesh);
+    // The shortest edges are as long as asked; the mean is 1.18 times that (of a grid 1.14).
     double far = mean_edge_in(&mesh, 20, 130, 80, 180);
-    assert_true(far > 0.85 * 12 && far < 1.15 * 12);
-    double polygon = mean_edge_in(&mesh, 30, 30, 60, 60), masked = mean_edge_in(&mesh, 140, 140, 170, 170);
-    assert_true(polygon > 0.8 * 4 && polygon < 1.25 * 4);
-    assert_true(masked > 0.8 * 4 && masked < 1.25 * 4);
+    assert_true(far > 1.0 * 12 && far < 1.25 * 12);
+    double polygon = mean_edge_in(&mesh, 30, 30, 60, 60);
+    double masked = mean_edge_in(&mesh, 140, 140, 170, 170);
+    assert_true(polygon > 1.0 * 4 && polygon < 1.25 * 4);
+    assert_true(masked > 1.0 * 4 && masked < 1.25 * 4);
     pantin_mesh_free(&mesh);
     pantin_image_free(&mask);
     pantin_drawing_free(&drawing);

@@ -22,9 +22,28 @@ void cli_stem(char *buffer, size_t size, const char *path) {
     if (dot != NULL && dot != buffer) *dot = '\0';
 }
 
-static bool is_folder(const char *path) {
+bool cli_is_folder(const char *path) {
     struct stat about;
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+bool cli_spares(const char *output, const char *input, pantin_error *error) {
+    struct stat out, in;
+    if (output == NULL || input == NULL || stat(output, &out) != 0 || stat(input, &in) != 0)
+        return true;
+    bool same = out.st_dev == in.st_dev && out.st_ino == in.st_ino && S_ISREG(in.st_mode);
+    return !same ||
+           pantin_fail(error, PANTIN_ERROR_ARGUMENT, output,
+                       "is what is read: inputs are never written over, name another output");
+}
+
+bool cli_spares_beside(const char *output, const char *file, const char *name,
+                       pantin_error *error) {
+    char path[8192];
+    const char *slash = strrchr(file, '/');
+    int folder = slash != NULL && name != NULL && *name != '/' ? (int)(slash - file + 1) : 0;
+    snprintf(path, sizeof path, "%.*s%s", folder, file, name != NULL ? name : "");
+    return cli_spares(output, name != NULL ? path : NULL, error);
 }
 
 bool cli_make_folder(const char *path, pantin_error *error) {
@@ -35,7 +54,7 @@ bool cli_make_folder(const char *path, pantin_error *error) {
         part[k] = path[k];
         if ((path[k] != '/' && path[k] != '\0') || k == 0) continue;
         part[k] = '\0';
-        if (mkdir(part, 0777) != 0 && !is_folder(part))
+        if (mkdir(part, 0777) != 0 && !cli_is_folder(part))
             return pantin_fail(error, PANTIN_ERROR_FILE, part, "cannot be made a folder: %s",
                                strerror(errno));
         part[k] = path[k];

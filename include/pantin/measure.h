@@ -45,6 +45,10 @@ typedef struct pantin_trace_summary {
 
 pantin_trace_summary pantin_trace_summarize(const pantin_trace *trace);
 
+/// The summary in lines or JSON; `hash` (16 hex digits) where the film went into one, or NULL.
+PANTIN_CHECKED bool pantin_summary_report(const pantin_trace_summary *summary, const char *hash,
+                                          bool json, pantin_bytes *bytes, pantin_error *error);
+
 /// trace.json: the same bytes each run.
 PANTIN_CHECKED bool pantin_trace_write(const pantin_trace *trace, pantin_bytes *bytes,
                                        pantin_error *error);
@@ -60,7 +64,7 @@ PANTIN_CHECKED bool pantin_report_write(const pantin_trace *trace,
                                                            pantin_bytes *, pantin_error *),
                                         pantin_bytes *bytes, pantin_error *error);
 
-/// --mesh-cache: every bent mesh of every frame, float32 (layout: docs/files.md), as an observer that
+/// --mesh-cache: every bent mesh of every frame, float32 (layout: docs/measures.md), as an observer that
 /// keeps the bytes.
 typedef struct pantin_mesh_cache pantin_mesh_cache;
 PANTIN_CHECKED pantin_mesh_cache *pantin_mesh_cache_create(const pantin_show *show, int from,

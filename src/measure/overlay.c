@@ -63,14 +63,16 @@ static void draw_handle(overlay *o, const pantin_handle_report *handle, vec2 rea
                         pantin_affine place) {
     vec2 at = affine_point(place, reached), wanted = affine_point(place, handle->target);
     double off = vec2_distance(at, wanted);
+    // Marks grow with the picture, which is shown at about half its size.
+    double big = clamp_double(max_int(o->canvas.width, o->canvas.height) / 640.0, 1.0, 2.0);
     if (off > 1.0) {
-        heat_line(at, wanted, 4.5, ring_color, &o->canvas);
-        pantin_raster_dot(wanted, 4.5, ring_color, &o->canvas);
-        heat_line(at, wanted, 2.2, residual_color, &o->canvas);
-        pantin_raster_dot(wanted, 3.0, residual_color, &o->canvas);
+        heat_line(at, wanted, big * 4.0, ring_color, &o->canvas);
+        pantin_raster_dot(wanted, big * 3.6, ring_color, &o->canvas);
+        heat_line(at, wanted, big * 2.0, residual_color, &o->canvas);
+        pantin_raster_dot(wanted, big * 2.4, residual_color, &o->canvas);
     }
-    pantin_raster_dot(at, 5.0, ring_color, &o->canvas);
-    pantin_raster_dot(at, 3.5, dot_color, &o->canvas);
+    pantin_raster_dot(at, big * 4.2, ring_color, &o->canvas);
+    pantin_raster_dot(at, big * 2.9, dot_color, &o->canvas);
 }
 
 static void draw_handles(overlay *o, const pantin_puppet *puppet, const pantin_pose_frame *pose,

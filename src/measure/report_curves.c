@@ -30,8 +30,8 @@ typedef struct curve_kind {
 } curve_kind;
 
 static const curve_kind kinds[CURVES] = {
-    { "Smallest area ratio", "× rest area", "min_area_ratio", "0 is a triangle turned over", 1, 0,
-      "turned over", true },
+    { "Smallest area ratio", "× rest area", "min_area_ratio",
+      "0 is a triangle turned over; drawn down to −2", 1, 0, "turned over", true },
     { "Bending energy", "1", "energy_normalized", "largest of all pieces", 1, -1, NULL, false },
     { "Stretch, 95th percentile", "%", "stretch", "largest of all pieces", 100, -1, NULL, false },
     { "Largest handle error", "px", "error_px", "of the drawing", 1, 0.5, "0.5 px: reached",
@@ -256,13 +256,6 @@ static void put_cue_list(page *p, const pantin_cue *const *cues, int count) {
     text_string(&p->out, "</ol>\n");
 }
 
-static bool has_features(const pantin_trace *trace) {
-    for (int c = 0; c < trace->info->cast_count; c++)
-        for (int k = 0; k < trace->cast[c].puppet->piece_count; k++)
-            if (trace->cast[c].puppet->pieces[k].region_count > 0) return true;
-    return false;
-}
-
 bool page_curves(page *p) {
     const pantin_cue *cues[CUES];
     int cue_count = list_cues(p, cues);
@@ -273,7 +266,7 @@ bool page_curves(page *p) {
                          "Dashed uprights are the score’s choices and events, numbered "
                          "below.</p>\n<div class=\"charts\">");
     for (int key = 0; key < CURVES; key++) {
-        if (key == CURVE_FEATURE && !has_features(p->trace)) continue;
+        if (key == CURVE_FEATURE && !trace_has_features(p->trace)) continue;
         fill_curve(p->trace, (curve_key)key, &c);
         put_chart(p, &c, (curve_key)key, cues, cue_count);
     }

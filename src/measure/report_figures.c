@@ -101,8 +101,9 @@ static void put_table(page *p) {
             "largest of a piece; 0 is rigid");
     put_row(p, "stretch", "Stretch, 95th percentile", 100.0 * e.stretch_p95, "%",
             "largest of a piece: 95&nbsp;% of its area is stretched less");
-    put_row(p, "feature_distortion", "Feature distortion", 100.0 * s->feature_distortion, "%",
-            "the most a protected region (a face) was stretched");
+    if (trace_has_features(p->trace))
+        put_row(p, "feature_distortion", "Feature distortion", 100.0 * s->feature_distortion, "%",
+                "the most a protected region (a face) was stretched");
     put_handle_row(p);
     put_status_row(p, &e);
     put_row(p, "drawings", "Drawings at once", e.drawings, "drawings",

@@ -25,7 +25,8 @@ const char *const page_style[] = {
     "font-weight:650;margin:.2em 0 .35em;text-wrap:balance}\n",
     ".eyebrow{margin:0;color:var(--accent);font-size:.8rem;font-weight:600;"
     "letter-spacing:.09em;text-transform:uppercase}.about{margin:0;color:var(--soft)}"
-    ".about span{white-space:nowrap}.about span+span::before{content:\"·\";margin:0 .55em}\n",
+    ".about span{white-space:nowrap}"
+    ".about span:not(:last-child)::after{content:\"·\";margin:0 .55em}\n",
     ".verdict{margin:clamp(1.6rem,4vw,2.6rem) 0 0;"
     "padding:clamp(1.1rem,3vw,1.8rem) clamp(1.2rem,3.2vw,2.2rem);border-radius:14px;"
     "background:var(--good-back);border-left:5px solid var(--good)}.verdict.bad{"
@@ -76,7 +77,7 @@ const char *const page_style[] = {
     "img{display:block;max-width:100%;height:auto;border-radius:8px;"
     "box-shadow:0 0 0 1px var(--frame)}figcaption{margin-top:.55rem;font-size:.86rem;"
     "color:var(--soft)}figcaption b{font-weight:520;color:var(--ink)}\n",
-    ".sheet{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(44%,10.5rem),1fr));"
+    ".sheet{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(29%,10.5rem),1fr));"
     "gap:1.1rem .9rem}.sheet img{width:100%;border-radius:6px}.sheet figcaption{"
     "margin-top:.3rem;font-size:.8rem}\n",
     ".legend{display:grid;gap:.3rem;max-width:24rem;margin:0 0 1.8rem;font-size:.76rem;"

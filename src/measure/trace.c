@@ -264,6 +264,13 @@ pantin_trace_summary pantin_trace_summarize(const pantin_trace *trace) {
     return sum;
 }
 
+bool trace_has_features(const pantin_trace *trace) {
+    for (int c = 0; c < trace->info->cast_count; c++)
+        for (int k = 0; k < trace->cast[c].puppet->piece_count; k++)
+            if (trace->cast[c].puppet->pieces[k].region_count > 0) return true;
+    return false;
+}
+
 int trace_scene_start(const pantin_trace *trace) {
     for (int i = 0; i < trace->frame_count; i++)
         if (trace->frames[i].seen && trace->frames[i].score_frame >= 0)

@@ -92,6 +92,9 @@ void trace_look(pantin_trace *trace, int cast, const pantin_take_frame *frame,
 /// `value` to six significant digits: what a reader can use, in half the bytes.
 double trace_round(double value);
 
+/// Some piece has a protected region.
+bool trace_has_features(const pantin_trace *trace);
+
 /// A frame of the film where the score says its frame 0 is; found in the frames seen. 0 if none
 /// was.
 int trace_scene_start(const pantin_trace *trace);

@@ -81,9 +81,9 @@ pantin_actor *pantin_actor_create(const pantin_puppet *puppet, const pantin_acto
     actor->rest = ARENA_ARRAY(&actor->memory, pantin_target, puppet->handle_count);
     actor->targets = ARENA_ARRAY(&actor->memory, pantin_target, puppet->handle_count);
     actor->weights = ARENA_ARRAY(&actor->memory, double, puppet->pose_count);
-    bool named = actor_list_controls(actor, error);
-    if (arena_failed(&actor->memory)) memory_fail(error, "an actor");
-    if (!named || arena_failed(&actor->memory) || !create_machines(actor, &chosen.deform, error)) {
+    bool room = actor_list_controls(actor) && !arena_failed(&actor->memory);
+    if (!room) memory_fail(error, "an actor");
+    if (!room || !create_machines(actor, &chosen.deform, error)) {
         pantin_actor_destroy(actor);
         return NULL;
     }

@@ -25,8 +25,8 @@ struct pantin_actor {
     arena memory;
 };
 
-/// Lists built-in and own controls; checks that no own one takes a built-in's name.
-bool actor_list_controls(pantin_actor *actor, pantin_error *error);
+/// Lists built-in and own controls, and the words of `order`. False: memory was refused.
+bool actor_list_controls(pantin_actor *actor);
 
 /// The weight of each pose: the sum over all controls of their maps.
 void actor_weigh_poses(const pantin_actor *actor, const double *values, double *weights);

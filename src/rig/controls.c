@@ -45,7 +45,7 @@ static bool list_orders(pantin_actor *actor) {
     return true;
 }
 
-bool actor_list_controls(pantin_actor *actor, pantin_error *error) {
+bool actor_list_controls(pantin_actor *actor) {
     const pantin_puppet *puppet = actor->puppet;
     actor->control_count = CONTROL_BUILT_IN + puppet->control_count;
     actor->controls = ARENA_ARRAY(&actor->memory, pantin_control, actor->control_count);
@@ -54,11 +54,6 @@ bool actor_list_controls(pantin_actor *actor, pantin_error *error) {
     actor->controls[CONTROL_ORDER].high = actor->order_count - 1;
     for (int k = 0; k < puppet->control_count; k++) {
         const pantin_puppet_control *own = &puppet->controls[k];
-        for (int b = 0; b < CONTROL_BUILT_IN; b++)
-            if (strcmp(own->name, built_in[b].name) == 0)
-                return pantin_fail(error, PANTIN_ERROR_ARGUMENT, own->name,
-                                   "%s has a control by this name, which every actor already has",
-                                   puppet->path);
         double rest = clamp_double(own->fallback, own->range[0], own->range[1]);
         actor->controls[CONTROL_BUILT_IN + k] =
             (pantin_control){ own->name, own->unit, own->range[0], own->range[1], rest, false };

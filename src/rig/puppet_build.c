@@ -7,9 +7,8 @@
 
 #include "base/text.h"
 #include "puppet.h"
+#include "puppet_fields.h"
 
-/// A handle holds the vertices within 1.6 cells across, as the paper film's did.
-#define GRIP_CELLS 0.8
 #define MESH_FILE_LIMIT ((size_t)256 << 20)
 
 typedef struct builder {
@@ -112,11 +111,6 @@ static bool build_mesh(builder *b, pantin_puppet_piece *piece) {
     const pantin_puppet_piece *source = piece;
     if (piece->mesh.same_as != NULL)
         source = &b->puppet->pieces[pantin_puppet_find_piece(b->puppet, piece->mesh.same_as)];
-    if (source->drawing_index != piece->drawing_index)
-        return puppet_fail(
-            b->puppet, puppet_place(b->puppet, &piece->mesh.head, "same_as"), b->error,
-            "piece \"%.64s\" is cut from another drawing, so its mesh cannot be shared",
-            source->name);
     pantin_mesh_options options = meshing_options(&source->mesh, drawing);
     bool found;
     if (!read_mesh(b, source, pantin_mesh_hash(drawing, &options), &piece->triangles, &found))
@@ -135,7 +129,8 @@ static bool build_handle(builder *b, const pantin_puppet_piece *piece, pantin_pu
                          int *owners, int index) {
     const pantin_mesh *mesh = &piece->triangles;
     const pantin_drawing *drawing = &b->puppet->drawings[piece->drawing_index].drawing;
-    double radius = handle->radius_px > 0 ? handle->radius_px : GRIP_CELLS * mesh->spacing_px;
+    bool given = bind_given(&puppet_handle_table, handle, "radius_px");
+    double radius = given ? handle->radius_px : PUPPET_GRIP_CELLS * mesh->spacing_px;
     pantin_error inner = { 0 };
     bool held = handle->vertex_count > 0
                     ? pantin_mesh_grip_of(mesh, handle->name, handle->vertices,

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #define PX_LIMIT 1e5
+/// Of pieces and what a piece consists of; of handles, poses and controls.
+enum { PARTS_MOST = 256, HANDLES_MOST = 4096 };
+
 #define LATER_CUTS "cuts come with the Delaunay mesher"
 #define LATER_BONES "bones come with the flip-free solver"
 #define LATER_STAGE "limbs, gaits and attachments come with the stage"
@@ -21,6 +24,14 @@ void puppet_later(bind_reader *reader, int offset, const char *key, const bind_f
     reader->later_at = offset;
     reader->later_key = key;
     reader->later = why;
+}
+
+bool puppet_limit(bind_reader *reader, const pantin_written *head, const char *key, int count,
+                  int most) {
+    if (count <= most) return true;
+    return bind_fail_at(reader,
+                        bind_locate(reader->tape->source, reader->tape->size, head->at, key),
+                        "\"%s\" holds %d, more than the %d that are allowed", key, count, most);
 }
 
 static int place(const bind_reader *reader, const pantin_written *head, const char *key) {
@@ -242,7 +253,7 @@ static const bind_field handle_fields[] = {
       .high = 1000,
       .flags = BIND_NULLABLE,
       .unit = "px",
-      .doc = "the vertices it holds lie within; null: 1.6 cells / 2" },
+      .doc = "the vertices it holds lie within; null: 0.8 cells" },
     { .name = "vertices",
       .kind = BIND_INTS,
       BIND_MANY(pantin_puppet_handle, vertices, vertex_count),
@@ -325,7 +336,10 @@ static bool check_piece(bind_reader *reader, void *item) {
     pantin_puppet_piece *piece = item;
     if (piece->rest == 1)
         puppet_later(reader, place(reader, &piece->head, "rest"), "rest", &mirrored);
-    return true;
+    return puppet_limit(reader, &piece->head, "handles", piece->handle_count, HANDLES_MOST) &&
+           puppet_limit(reader, &piece->head, "cuts", piece->cut_count, PARTS_MOST) &&
+           puppet_limit(reader, &piece->head, "regions", piece->region_count, PARTS_MOST) &&
+           puppet_limit(reader, &piece->head, "bones", piece->bone_count, PARTS_MOST);
 }
 
 static const bind_field piece_fields[] = {
@@ -398,6 +412,11 @@ static const bind_table order_table = {
     .name_offset = offsetof(pantin_puppet_order, name),
 };
 
+static bool check_view(bind_reader *reader, void *item) {
+    const pantin_puppet_view *view = item;
+    return puppet_limit(reader, &view->head, "orders", view->order_count, PARTS_MOST);
+}
+
 static const bind_field view_fields[] = {
     { .name = "draw",
       .kind = BIND_TEXTS,
@@ -439,7 +458,24 @@ static const bind_table view_table = {
     .fields = view_fields,
     .count = BIND_COUNT(view_fields),
     .name_offset = offsetof(pantin_puppet_view, name),
+    .check = check_view,
 };
+
+/// Names are looked up one by one, so how many there are is bounded, and with them the time.
+static bool check_counts(bind_reader *reader, const pantin_puppet *puppet) {
+    const pantin_written *head = &puppet->head;
+    return puppet_limit(reader, head, "drawings", puppet->drawing_count, PARTS_MOST) &&
+           puppet_limit(reader, head, "pieces", puppet->piece_count, PARTS_MOST) &&
+           puppet_limit(reader, head, "limbs", puppet->limb_count, PARTS_MOST) &&
+           puppet_limit(reader, head, "attachments", puppet->attachment_count, PARTS_MOST) &&
+           puppet_limit(reader, head, "views", puppet->view_count, PARTS_MOST) &&
+           puppet_limit(reader, head, "poses", puppet->pose_count, HANDLES_MOST) &&
+           puppet_limit(reader, head, "controls", puppet->control_count, HANDLES_MOST) &&
+           puppet_limit(reader, head, "drivers", puppet->driver_count, PARTS_MOST) &&
+           puppet_limit(reader, head, "springs", puppet->spring_count, HANDLES_MOST) &&
+           puppet_limit(reader, head, "gaits", puppet->gait_count, PARTS_MOST) &&
+           puppet_limit(reader, head, "transitions", puppet->transition_count, PARTS_MOST);
+}
 
 static bool check_puppet(bind_reader *reader, void *item) {
     pantin_puppet *puppet = item;
@@ -447,7 +483,7 @@ static bool check_puppet(bind_reader *reader, void *item) {
         return bind_fail_at(reader, place(reader, &puppet->head, "pantin"),
                             "this file says it is \"%.64s\"; a puppet is \"puppet/1\"",
                             puppet->format);
-    return true;
+    return check_counts(reader, puppet);
 }
 
 static const bind_field puppet_fields[] = {

@@ -23,4 +23,8 @@ extern const bind_custom puppet_match_form;   ///< a word, or [handle, handle]
 /// Notes that the value at `offset` asks for what is not done yet, if nothing before it did.
 void puppet_later(bind_reader *reader, int offset, const char *key, const bind_field *why);
 
+/// False with an error where the list at `key` holds more than `most`.
+bool puppet_limit(bind_reader *reader, const pantin_written *head, const char *key, int count,
+                  int most);
+
 #endif

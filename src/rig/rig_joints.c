@@ -7,6 +7,9 @@
 #include "base/arena.h"
 #include "base/text.h"
 
+/// Every name is compared with every other, so how many there are is bounded.
+enum { JOINTS_MOST = 4096 };
+
 void pantin_rig_joints_free(pantin_rig_joints *joints) {
     if (joints->memory != NULL) {
         arena_free(joints->memory);
@@ -51,6 +54,9 @@ bool rig_link_joints(pantin_rig_joints *joints, const char *const *parents, int 
     *culprit = 0;
     if (joints->count == 0)
         return pantin_fail(error, PANTIN_ERROR_FORMAT, "", "the skeleton has no joint");
+    if (joints->count > JOINTS_MOST)
+        return pantin_fail(error, PANTIN_ERROR_FORMAT, "",
+                           "the skeleton has %d joints, more than %d", joints->count, JOINTS_MOST);
     for (int k = 0; k < joints->count; k++) {
         pantin_rig_joint *joint = &joints->joints[k];
         *culprit = k;

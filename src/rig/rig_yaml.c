@@ -86,7 +86,7 @@ static bool is_null(const yaml_node_t *node) {
 
 static bool read_joint(yaml_reader *r, const yaml_node_t *node, pantin_rig_joint *joint,
                        const char **parent) {
-    if (node == NULL || node->type != YAML_MAPPING_NODE)
+    if (node->type != YAML_MAPPING_NODE)
         return fail_at(r, &node->start_mark, "a joint must be { name, parent, loc }");
     const char *name = scalar(find(r, node, "name"));
     if (name == NULL || *name == '\0')

@@ -9,6 +9,8 @@
 
 const char *const score_ease_words[] = { "hold", "linear", "smooth", "in", "out", "auto", NULL };
 
+enum { CHANNELS_MOST = 16384 };
+
 static const bind_field channel_fields[] = {
     { .name = "ease",
       .kind = BIND_WORD,
@@ -214,6 +216,12 @@ static bool check_score(bind_reader *reader, void *item) {
         return bind_fail_at(
             reader, bind_locate(reader->tape->source, reader->tape->size, score->head.at, "pantin"),
             "this file says it is \"%s\"; a score is \"score/1\"", score->format);
+    if (score->channel_count > CHANNELS_MOST)
+        return bind_fail_at(
+            reader,
+            bind_locate(reader->tape->source, reader->tape->size, score->head.at, "channels"),
+            "\"channels\" holds %d, more than the %d that are allowed", score->channel_count,
+            CHANNELS_MOST);
     return true;
 }
 

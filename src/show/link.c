@@ -5,17 +5,9 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "show.h"
+#include "link.h"
 
-typedef struct linker {
-    pantin_show *show;
-    bool check_only;
-    pantin_error *error;
-} linker;
-
-static bool score_fail(const linker *l, int offset, const char *format, ...) PANTIN_FORMAT(3, 4);
-
-static bool score_fail(const linker *l, int offset, const char *format, ...) {
+bool link_fail_score(const linker *l, int offset, const char *format, ...) {
     const pantin_score *score = &l->show->score;
     char line[512];
     va_list arguments;
@@ -26,47 +18,64 @@ static bool score_fail(const linker *l, int offset, const char *format, ...) {
                             line);
 }
 
-static const char *nearest(linker *l, const char *name, const char *const *names, int count) {
-    const char **list = ARENA_ARRAY(&l->show->memory, const char *, count + 1);
-    for (int k = 0; list != NULL && k < count; k++) list[k] = names[k];
-    return list == NULL ? NULL : text_nearest(name, strlen(name), list);
+int link_place_score(const linker *l, const pantin_written *part, const char *key) {
+    return bind_locate(l->show->score.source, l->show->score.source_size, part->at, key);
 }
 
-/// "; did you mean "x"?" or nothing.
-static const char *suggestion(linker *l, const char *name, const char *const *names, int count) {
-    const char *near = nearest(l, name, names, count);
+// --- names --------------------------------------------------------------------------------------------
+
+static const char *name_at(link_names names, int index) {
+    return *(const char *const *)((const char *)names.first + names.stride * (size_t)index);
+}
+
+int link_index(link_names names, const char *name) {
+    for (int k = 0; k < names.count; k++)
+        if (name_at(names, k) != NULL && strcmp(name_at(names, k), name) == 0) return k;
+    return PANTIN_NONE;
+}
+
+const char *link_suggestion(const linker *l, const char *name, link_names names) {
+    arena *memory = &l->show->memory;
+    const char **list = ARENA_ARRAY(memory, const char *, names.count + 1);
+    int count = 0;
+    for (int k = 0; list != NULL && k < names.count; k++)
+        if (name_at(names, k) != NULL) list[count++] = name_at(names, k);
+    const char *near = list == NULL ? NULL : text_nearest(name, strlen(name), list);
     if (near == NULL) return "";
     char line[160];
     size_t length = text_print(line, sizeof line, "; did you mean \"%.64s\"?", near);
-    const char *kept = arena_text(&l->show->memory, line, length);
+    const char *kept = arena_text(memory, line, length);
     return kept == NULL ? "" : kept;
+}
+
+int link_cast(const linker *l, const char *name, size_t length) {
+    const show_file *file = &l->show->file;
+    for (int c = 0; c < file->cast_count; c++)
+        if (text_equal(name, length, file->cast[c].name)) return c;
+    return PANTIN_NONE;
+}
+
+static link_names cast_names(const linker *l) {
+    return LINK_NAMES(l->show->file.cast, l->show->file.cast_count);
+}
+
+static link_names slot_names(const linker *l) {
+    const show_stage *stage = &l->show->file.stage;
+    return (link_names){ stage->layer_count > 0 ? &stage->layers[0].slot : NULL, sizeof(show_layer),
+                         stage->layer_count };
 }
 
 // --- cast and slots -----------------------------------------------------------------------------------
 
-static int cast_index(const pantin_show *show, const char *name, size_t length) {
-    for (int c = 0; c < show->file.cast_count; c++)
-        if (text_equal(name, length, show->file.cast[c].name)) return c;
-    return PANTIN_NONE;
-}
-
 static bool link_slots(linker *l) {
     const show_file *file = &l->show->file;
     for (int c = 0; c < file->cast_count; c++) {
-        const char *names[64];
-        int count = 0, slot = PANTIN_NONE;
-        for (int k = 0; k < file->stage.layer_count; k++) {
-            const char *name = file->stage.layers[k].slot;
-            if (name == NULL) continue;
-            if (strcmp(name, file->cast[c].start.slot) == 0) slot = k;
-            if (count < 64) names[count++] = name;
-        }
-        if (slot == PANTIN_NONE)
+        const char *slot = file->cast[c].start.slot;
+        l->show->cast[c].slot = link_index(slot_names(l), slot);
+        if (l->show->cast[c].slot == PANTIN_NONE)
             return show_fail(l->show, show_place(l->show, &file->cast[c].start.head, "slot"),
-                             l->error, "the stage has no slot \"%.64s\"%s",
-                             file->cast[c].start.slot,
-                             suggestion(l, file->cast[c].start.slot, names, count));
-        l->show->cast[c].slot = slot;
+                             l->error, "the stage has no slot \"%.64s\"%s", slot,
+                             link_suggestion(l, slot, slot_names(l)));
     }
     return true;
 }
@@ -90,25 +99,15 @@ static bool check_cues(linker *l) {
     int choices = score->choice_count;
     for (int k = 0; k < choices + score->event_count; k++) {
         const pantin_cue *cue = k < choices ? &score->choices[k] : &score->events[k - choices];
-        if (cast_index(l->show, cue->who, strlen(cue->who)) == PANTIN_NONE)
-            return score_fail(l,
-                              bind_locate(score->source, score->source_size, cue->head.at, "who"),
-                              "nobody in the cast is called \"%.64s\"", cue->who);
+        if (link_index(cast_names(l), cue->who) == PANTIN_NONE)
+            return link_fail_score(l, link_place_score(l, &cue->head, "who"),
+                                   "nobody in the cast is called \"%.64s\"%s", cue->who,
+                                   link_suggestion(l, cue->who, cast_names(l)));
     }
     return true;
 }
 
 // --- channels -----------------------------------------------------------------------------------------
-
-/// The controls of a member, by name: built-ins, its puppet's, and those that come later.
-static int control_names(const show_member *member, const char **names, int room) {
-    int count = 0, built_in;
-    const pantin_control *controls = pantin_actor_built_in(&built_in);
-    for (int k = 0; k < built_in && count < room; k++) names[count++] = controls[k].name;
-    for (int k = 0; k < member->puppet.control_count && count < room; k++)
-        names[count++] = member->puppet.controls[k].name;
-    return count;
-}
 
 static bool is_later(const char *control) {
     for (int k = 0; pantin_actor_later[k] != NULL; k++)
@@ -116,51 +115,75 @@ static bool is_later(const char *control) {
     return false;
 }
 
-static bool has_order(const pantin_puppet *puppet, const char *word) {
-    if (*word == '\0') return true;
-    for (int v = 0; v < puppet->view_count; v++)
-        for (int o = 0; o < puppet->views[v].order_count; o++)
-            if (strcmp(puppet->views[v].orders[o].name, word) == 0) return true;
-    return false;
+/// What a word control may be set to: `order` a draw order of any view (or none), `view` a view, `layer` a
+/// slot. A control of numbers has no list.
+static bool word_known(linker *l, const pantin_puppet *puppet, const char *control,
+                       const pantin_key *key, const char *channel) {
+    if (strcmp(control, "order") == 0) {
+        bool known = *key->word == '\0';
+        for (int v = 0; v < puppet->view_count; v++)
+            known |= link_index(LINK_NAMES(puppet->views[v].orders, puppet->views[v].order_count),
+                                key->word) >= 0;
+        return known || link_fail_score(l, key->at, "\"%.64s\": no view has an order \"%.64s\"",
+                                        channel, key->word);
+    }
+    bool view = strcmp(control, "view") == 0;
+    link_names names = view ? LINK_NAMES(puppet->views, puppet->view_count) : slot_names(l);
+    return link_index(names, key->word) != PANTIN_NONE ||
+           link_fail_score(l, key->at, "\"%.64s\": there is no %s \"%.64s\"%s", channel,
+                           view ? "view" : "slot", key->word, link_suggestion(l, key->word, names));
 }
 
 /// The keys of a channel must be of the control's kind, and words must be known.
-static bool check_keys(linker *l, const pantin_channel *channel, bool words,
+static bool check_keys(linker *l, const pantin_channel *channel, const char *control,
                        const pantin_puppet *puppet) {
+    bool words = strcmp(control, "order") == 0 || strcmp(control, "view") == 0 ||
+                 strcmp(control, "layer") == 0;
     for (int k = 0; k < channel->key_count; k++) {
         const pantin_key *key = &channel->keys[k];
         if ((key->word != NULL) != words)
-            return score_fail(l, key->at, "\"%.64s\" takes %s", channel->name,
-                              words ? "words" : "numbers");
-        if (words && !has_order(puppet, key->word))
-            return score_fail(l, key->at, "\"%.64s\": no view has an order \"%.64s\"",
-                              channel->name, key->word);
+            return link_fail_score(l, key->at, "\"%.64s\" takes %s", channel->name,
+                                   words ? "words" : "numbers");
+        if (words && !word_known(l, puppet, control, key, channel->name)) return false;
     }
     return true;
+}
+
+/// The index of a control among the built-ins and the member's own, or PANTIN_NONE.
+static int control_index(const show_member *member, const char *control) {
+    int built_in;
+    const pantin_control *controls = pantin_actor_built_in(&built_in);
+    int index = link_index(LINK_NAMES(controls, built_in), control);
+    if (index != PANTIN_NONE) return index;
+    index = link_index(LINK_NAMES(member->puppet.controls, member->puppet.control_count), control);
+    return index == PANTIN_NONE ? PANTIN_NONE : built_in + index;
+}
+
+static bool unknown_control(linker *l, int offset, int member_index, const char *control) {
+    const show_member *member = &l->show->cast[member_index];
+    int built_in;
+    const pantin_control *controls = pantin_actor_built_in(&built_in);
+    const char *near = link_suggestion(
+        l, control, LINK_NAMES(member->puppet.controls, member->puppet.control_count));
+    if (*near == '\0') near = link_suggestion(l, control, LINK_NAMES(controls, built_in));
+    return link_fail_score(l, offset, "\"%.64s\" has no control \"%.64s\"%s",
+                           l->show->file.cast[member_index].name, control, near);
 }
 
 /// OWNER.CONTROL where OWNER is of the cast.
 static bool link_control(linker *l, int index, int member_index, const char *control) {
     const pantin_channel *channel = &l->show->score.channels[index];
     show_member *member = &l->show->cast[member_index];
-    const char *names[256];
-    int built_in, count = control_names(member, names, 256);
-    pantin_actor_built_in(&built_in);
-    if (is_later(control)) {
-        if (l->check_only) return true;
-        score_fail(l, channel->head.at, "\"%.64s\" is not done yet: it comes with the stage",
-                   channel->name);
-        if (l->error != NULL) l->error->kind = PANTIN_ERROR_NOT_YET;
-        return false;
+    int found = control_index(member, control);
+    if (found == PANTIN_NONE && !is_later(control))
+        return unknown_control(l, channel->head.at, member_index, control);
+    if (!check_keys(l, channel, control, &member->puppet)) return false;
+    if (found != PANTIN_NONE) {
+        member->channels[found] = index;
+        return true;
     }
-    for (int k = 0; k < count; k++) {
-        if (strcmp(names[k], control) != 0) continue;
-        member->channels[k] = index;
-        return check_keys(l, channel, strcmp(control, "order") == 0, &member->puppet);
-    }
-    return score_fail(l, channel->head.at, "\"%.64s\" has no control \"%.64s\"%s",
-                      l->show->file.cast[member_index].name, control,
-                      suggestion(l, control, names, count));
+    if (l->show->late_channel == PANTIN_NONE) l->show->late_channel = index;
+    return true;
 }
 
 /// Is the channel read by the stage, the light, the sound or as the camera?
@@ -183,21 +206,48 @@ static bool read_elsewhere(const pantin_show *show, const char *name) {
     return false;
 }
 
+/// The part before the first dot and who of the cast it is; `control` what comes after.
+static int channel_owner(const linker *l, const char *name, const char **control) {
+    const char *dot = strchr(name, '.');
+    *control = dot == NULL ? NULL : dot + 1;
+    return dot == NULL ? PANTIN_NONE : link_cast(l, name, (size_t)(dot - name));
+}
+
+static bool nobody_reads(linker *l, int offset, const char *name) {
+    char first[128];
+    const char *dot = strchr(name, '.');
+    text_print(first, sizeof first, "%.*s", dot == NULL ? 120 : (int)(dot - name), name);
+    return link_fail_score(l, offset, "nothing reads the channel \"%.64s\"%s", name,
+                           link_suggestion(l, first, cast_names(l)));
+}
+
 static bool link_channel(linker *l, int index) {
     const pantin_channel *channel = &l->show->score.channels[index];
-    if (read_elsewhere(l->show, channel->name)) return true;
-    const char *dot = strchr(channel->name, '.');
-    size_t length = dot == NULL ? strlen(channel->name) : (size_t)(dot - channel->name);
-    int owner = cast_index(l->show, channel->name, length);
-    if (owner != PANTIN_NONE && dot != NULL) return link_control(l, index, owner, dot + 1);
-    const char *names[64];
-    int count = 0;
-    for (int c = 0; c < l->show->file.cast_count && count < 64; c++)
-        names[count++] = l->show->file.cast[c].name;
-    char first[128];
-    text_print(first, sizeof first, "%.*s", (int)length, channel->name);
-    return score_fail(l, channel->head.at, "nothing reads the channel \"%.64s\"%s", channel->name,
-                      suggestion(l, first, names, count));
+    const char *control;
+    int owner = channel_owner(l, channel->name, &control);
+    bool elsewhere = read_elsewhere(l->show, channel->name);
+    // What dims a lamp may turn a control too.
+    if (owner != PANTIN_NONE &&
+        (!elsewhere || control_index(&l->show->cast[owner], control) != PANTIN_NONE))
+        return link_control(l, index, owner, control);
+    if (elsewhere) return true;
+    return nobody_reads(l, channel->head.at, channel->name);
+}
+
+/// Baked channels are named like others.
+static bool link_tables(linker *l) {
+    const pantin_score *score = &l->show->score;
+    for (int t = 0; t < score->table_count; t++)
+        for (int k = 0; k < score->tables[t].channel_count; k++) {
+            const char *name = score->tables[t].channels[k], *control;
+            int place = link_place_score(l, &score->tables[t].head, "channels");
+            int owner = channel_owner(l, name, &control);
+            if (read_elsewhere(l->show, name)) continue;
+            if (owner == PANTIN_NONE) return nobody_reads(l, place, name);
+            if (control_index(&l->show->cast[owner], control) == PANTIN_NONE && !is_later(control))
+                return unknown_control(l, place, owner, control);
+        }
+    return true;
 }
 
 static bool link_channels(linker *l) {
@@ -216,9 +266,7 @@ static bool link_channels(linker *l) {
 }
 
 static int camera_index(const pantin_show *show, const char *name) {
-    for (int c = 0; c < show->file.camera_count; c++)
-        if (strcmp(show->file.cameras[c].name, name) == 0) return c;
-    return PANTIN_NONE;
+    return link_index(LINK_NAMES(show->file.cameras, show->file.camera_count), name);
 }
 
 static bool link_camera(linker *l) {
@@ -227,14 +275,23 @@ static bool link_camera(linker *l) {
     if (show->file.camera == NULL) return true;
     show->camera_channel = pantin_score_find(&show->score, show->file.camera);
     if (show->camera_channel == PANTIN_NONE)
-        return show_fail(show, show_place(show, &show->file.head, "camera"), l->error,
-                         "the score has no channel \"%.64s\"", show->file.camera);
+        return show_fail(
+            show, show_place(show, &show->file.head, "camera"), l->error,
+            "the score has no channel \"%.64s\"%s", show->file.camera,
+            link_suggestion(l, show->file.camera,
+                            LINK_NAMES(show->score.channels, show->score.channel_count)));
     const pantin_channel *channel = &show->score.channels[show->camera_channel];
-    for (int k = 0; k < channel->key_count; k++)
-        if (channel->keys[k].word == NULL ||
-            camera_index(show, channel->keys[k].word) == PANTIN_NONE)
-            return score_fail(l, channel->keys[k].at, "\"%.64s\" must name a camera of the show",
-                              channel->name);
+    for (int k = 0; k < channel->key_count; k++) {
+        const char *word = channel->keys[k].word;
+        if (word == NULL)
+            return link_fail_score(l, channel->keys[k].at,
+                                   "\"%.64s\" takes words: names of cameras", channel->name);
+        if (camera_index(show, word) == PANTIN_NONE)
+            return link_fail_score(
+                l, channel->keys[k].at, "\"%.64s\": there is no camera \"%.64s\"%s", channel->name,
+                word,
+                link_suggestion(l, word, LINK_NAMES(show->file.cameras, show->file.camera_count)));
+    }
     return true;
 }
 
@@ -277,8 +334,10 @@ static bool link_time(linker *l) {
     return true;
 }
 
-bool show_link(pantin_show *show, bool check_only, pantin_error *error) {
-    linker l = { show, check_only, error };
+bool show_link(pantin_show *show, pantin_error *error) {
+    linker l = { show, error };
+    show->late_channel = PANTIN_NONE;
+    // What the show names first: a channel misspelt there would else be one that nobody reads.
     return link_time(&l) && check_layer_names(&l) && link_slots(&l) && check_cues(&l) &&
-           link_channels(&l) && link_camera(&l);
+           link_later(&l) && link_channels(&l) && link_tables(&l) && link_camera(&l);
 }

@@ -94,6 +94,7 @@ static bool read_score(pantin_show *show, const pantin_assets *assets, pantin_er
     return loaded;
 }
 
+/// Only reads and checks: what is late, or linked to nothing, is said before any picture is fetched.
 static bool read_member(pantin_show *show, int index, const pantin_show_options *options,
                         const pantin_assets *assets, pantin_error *error) {
     const show_cast *cast = &show->file.cast[index];
@@ -107,12 +108,23 @@ static bool read_member(pantin_show *show, int index, const pantin_show_options 
     pantin_bytes bytes = { 0 };
     if (path == NULL || !read_named(show, &cast->head, "puppet", path, assets, &bytes, error))
         return false;
-    bool loaded = pantin_puppet_load(path, (const char *)bytes.data, bytes.size,
-                                     options->check_only ? NULL : assets, &member->puppet, error);
+    bool loaded = pantin_puppet_load(path, (const char *)bytes.data, bytes.size, NULL,
+                                     &member->puppet, error);
     pantin_bytes_free(&bytes);
     show->listed[index] =
         (pantin_cast_member){ cast->name, &member->puppet, member->options.method };
     return loaded;
+}
+
+/// Pictures, meshes and handles, from the very text that was checked.
+static bool build_member(show_member *member, const pantin_assets *assets, pantin_error *error) {
+    pantin_puppet built = { 0 };
+    if (!pantin_puppet_load(member->puppet.path, member->puppet.source, member->puppet.source_size,
+                            assets, &built, error))
+        return false;
+    pantin_puppet_free(&member->puppet);
+    member->puppet = built;
+    return true;
 }
 
 static bool make_textures(pantin_show *show, show_member *member, pantin_error *error) {
@@ -218,13 +230,20 @@ static void describe(pantin_show *show) {
 /// What the grammar knows and this version does not do: the show's own, its score's, its puppets'.
 bool pantin_show_ready(const pantin_show *show, pantin_error *error) {
     const pantin_score *score = &show->score;
-    bool late = show->later != NULL || score->later != NULL;
-    if (show->later != NULL)
+    bool late = true;
+    if (show->later != NULL) {
         show_fail(show, show->later_at, error, "\"%s\" is not done yet: %s", show->later_key,
                   show->later);
-    else if (score->later != NULL)
+    } else if (show->late_channel != PANTIN_NONE) {
+        const pantin_channel *channel = &score->channels[show->late_channel];
+        bind_fail_source(score->name, score->source, score->source_size, channel->head.at, error,
+                         "\"%.64s\" is not done yet: it comes with the stage", channel->name);
+    } else if (score->later != NULL) {
         bind_fail_source(score->name, score->source, score->source_size, score->later_at, error,
                          "\"%s\" is not done yet: %s", score->later_key, score->later);
+    } else {
+        late = false;
+    }
     if (late && error != NULL) error->kind = PANTIN_ERROR_NOT_YET;
     for (int c = 0; c < show->file.cast_count && !late; c++)
         late = !pantin_puppet_ready(&show->cast[c].puppet, error);
@@ -238,11 +257,12 @@ static bool open_show(pantin_show *show, const char *path, const pantin_show_opt
         return false;
     for (int c = 0; c < show->file.cast_count; c++)
         if (!read_member(show, c, options, assets, error)) return false;
-    if (!show_link(show, options->check_only, error)) return false;
+    if (!show_link(show, error)) return false;
     if (!options->check_only) {
         if (!pantin_show_ready(show, error)) return false;
         for (int c = 0; c < show->file.cast_count; c++)
-            if (!make_textures(show, &show->cast[c], error) || !make_actor(show, c, options, error))
+            if (!build_member(&show->cast[c], assets, error) ||
+                !make_textures(show, &show->cast[c], error) || !make_actor(show, c, options, error))
                 return false;
         for (int l = 0; l < show->file.stage.layer_count; l++)
             if (!make_picture(show, l, assets, error)) return false;

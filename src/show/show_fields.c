@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/// The id-buffer tells 65535 actors apart, and nobody needs so many of anything.
+enum { PARTS_MOST = 256, LAYERS_MOST = 1024, STRETCHES_MOST = 4096 };
+
 static const char *const codec_words[] = { "h264", NULL };
 static const char *const audio_words[] = { "aac", NULL };
 const char *const show_preset_words[] = { "ultrafast", "superfast", "veryfast", "faster",   "fast",
@@ -252,12 +255,35 @@ static const bind_table camera_table = {
     .name_offset = offsetof(show_camera, name),
 };
 
+/// False with an error where the list at `key` holds more than `most`: names are looked up one by one.
+static bool limit(bind_reader *reader, const pantin_written *head, const char *key, int count,
+                  int most) {
+    if (count <= most) return true;
+    return bind_fail_at(reader, place(reader, head, key),
+                        "\"%s\" holds %d, more than the %d that are allowed", key, count, most);
+}
+
+static bool check_counts(bind_reader *reader, const show_file *show) {
+    const pantin_written *head = &show->head;
+    return limit(reader, head, "timeline", show->timeline_count, STRETCHES_MOST) &&
+           limit(reader, head, "cast", show->cast_count, PARTS_MOST) &&
+           limit(reader, &show->stage.head, "layers", show->stage.layer_count, LAYERS_MOST) &&
+           limit(reader, &show->stage.head, "clips", show->stage.clip_count, PARTS_MOST) &&
+           limit(reader, &show->light.head, "lamps", show->light.lamp_count, PARTS_MOST) &&
+           limit(reader, head, "cameras", show->camera_count, PARTS_MOST) &&
+           limit(reader, &show->sound.head, "tones", show->sound.tone_count, PARTS_MOST) &&
+           limit(reader, &show->sound.head, "voices", show->sound.voice_count, PARTS_MOST) &&
+           limit(reader, &show->sound.head, "beds", show->sound.bed_count, PARTS_MOST) &&
+           limit(reader, head, "cards", show->card_count, PARTS_MOST) &&
+           limit(reader, head, "checks", show->check_count, LAYERS_MOST);
+}
+
 static bool check_show(bind_reader *reader, void *item) {
     const show_file *show = item;
     if (strcmp(show->format, "show/1") != 0)
         return bind_fail_at(reader, place(reader, &show->head, "pantin"),
                             "this file says it is \"%.64s\"; a show is \"show/1\"", show->format);
-    return true;
+    return check_counts(reader, show);
 }
 
 static const bind_field show_fields[] = {

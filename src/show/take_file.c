@@ -10,7 +10,7 @@
 static const uint8_t magic[8] = { 'p', 'a', 'n', 't', 'i', 'n', 'T', '\n' };
 enum { VERSION = 1, HEADER_SIZE = 40, CHECK_SIZE = 8, PLACE_DOUBLES = 7, HANDLE_DOUBLES = 7 };
 
-/// What a take depends on: the texts of show, score and puppets, the meshes' sizes, the methods.
+/// What a take depends on: the texts of show, score and puppets, the meshes, the methods.
 static uint64_t show_key(const pantin_show *show) {
     uint64_t key = pantin_hash(show->source, show->source_size, 0);
     key = pantin_hash(show->score.source, show->score.source_size, key);
@@ -20,8 +20,10 @@ static uint64_t show_key(const pantin_show *show) {
         key = pantin_hash(member->options.method, strlen(member->options.method), key);
         for (int p = 0; p < member->puppet.piece_count; p++) {
             const pantin_mesh *mesh = &member->puppet.pieces[p].triangles;
-            int sizes[2] = { mesh->vertex_count, mesh->triangle_count };
-            key = pantin_hash(sizes, sizeof sizes, key);
+            key = pantin_hash(mesh->vertices, sizeof *mesh->vertices * (size_t)mesh->vertex_count,
+                              key);
+            key = pantin_hash(mesh->triangles,
+                              sizeof *mesh->triangles * (size_t)mesh->triangle_count, key);
         }
     }
     return key;

@@ -1,0 +1,38 @@
+// link.h — private to show: what the two halves of linking share.
+// SPDX-License-Identifier: MIT
+#ifndef SHOW_LINK_H
+#define SHOW_LINK_H
+
+#include "show.h"
+
+typedef struct linker {
+    pantin_show *show;
+    pantin_error *error;
+} linker;
+
+/// Fails at a byte offset of the score's file. Answers false.
+bool link_fail_score(const linker *l, int offset, const char *format, ...) PANTIN_FORMAT(3, 4);
+/// Where the value of `key` of a part of the score stands.
+int link_place_score(const linker *l, const pantin_written *part, const char *key);
+
+/// Names lie `stride` bytes apart, the first at `first`.
+typedef struct link_names {
+    const char *const *first;
+    size_t stride;
+    int count;
+} link_names;
+
+#define LINK_NAMES(items, item_count)                                                              \
+    (link_names) { (item_count) > 0 ? &(items)[0].name : NULL, sizeof *(items), (item_count) }
+
+int link_index(link_names names, const char *name); ///< or PANTIN_NONE
+/// "; did you mean "x"?", or nothing.
+const char *link_suggestion(const linker *l, const char *name, link_names names);
+
+/// Which of the cast has this name, or PANTIN_NONE.
+int link_cast(const linker *l, const char *name, size_t length);
+
+/// Names that the parts of the grammar use which a later version fills: they are checked as strictly.
+bool link_later(const linker *l);
+
+#endif

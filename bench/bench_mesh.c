@@ -2,8 +2,8 @@
 //
 // Run: bench_mesh [DRAWING.png[,MASK.png]]… (default: the four children's drawings, where at hand).
 // Prints two CSV tables, each time the least of many runs, ours and the peer's alternating.
-// Triangulation: so many random points of a square, inserted in the order of rows of 32 (ours) or as Qhull
-// wants them. Meshes: without decoding, at the default spacing.
+// Triangulation: so many random points of a square, inserted in the order of rows of 32 (ours) or
+// as Qhull wants them. Meshes: without decoding, at the default spacing.
 // SPDX-License-Identifier: MIT
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,10 @@
 #include "mesh/triangulation.h"
 #include "pantin/mesh.h"
 
-#define MUST(call) do { if (!(call)) abort(); } while (0)
+#define MUST(call)                                                                                 \
+    do {                                                                                           \
+        if (!(call)) abort();                                                                      \
+    } while (0)
 
 enum { POINTS_MOST = 100000, ROWS = 32 };
 

@@ -1,88 +1,26 @@
 // grow.c — a border around the ink that joins nothing and closes nothing.
 //
-// The ink grows a pixel at a time, nearest first, and a pixel is taken only when it is simple: when
-// taking it neither joins two parts of the ink (or of one part with itself: two legs side by side),
-// nor closes a hole. With ink connected over corners and blank over sides, that is so where the
-// blank around the pixel, as seen from its four sides, is in one piece:
-//     sum over the sides k of (b_k - b_k b_k+1 b_k+2) = 1,      b: blank, 8 neighbours in a circle.
-// Nor is one taken where two stretches of the ink's outline meet that are far apart along it: a blind
-// alley between two fingers could be filled from its end, cell by simple cell. So the border is
-// border_px wide where there is room, and where there is not a channel of a pixel or two remains. Where traces that hang on the ink reach beyond the border, it goes on from them, so
-// that fading ends are kept; traces that hang on none count as ink.
-// A pinhole, smaller than the border is wide and than 64 pixels, is filled before: it would cost a
-// dozen triangles and part nothing.
+// The ink grows a pixel at a time, nearest first. A pixel is taken only when it is simple: when it
+// neither joins two parts of the ink nor closes a hole. Nor is one taken where two stretches of the
+// ink's outline meet that are far apart along it: else the blind alley between two fingers could be
+// filled from its end, cell by simple cell. So the border is border_px wide where there is room,
+// and where there is not, a channel of a pixel or two remains. Where traces that hang on the ink
+// reach beyond the border it goes on from them, so fading ends are kept; traces that hang on none
+// count as ink.
 //
-// A cell remembers how deep it lies inside the border's edge, border + reach - |cell - nearest ink|,
-// where the reach of a pixel of ink is how far the edge lies from its center, told by the alphas.
+// A cell remembers how deep it lies inside the border's edge, border + reach - |cell - nearest
+// ink|, where the reach of a pixel of ink is how far the edge lies from its center, told by the
+// alphas.
 //
-// Yokoi, Toriwaki, Fukumura: An Analysis of Topological Properties of Digitized Binary Pictures,
-// 1975 (the sum). Ragnemalm: Neighborhoods for Distance Transformations Using Ordered Propagation,
-// 1992 (growing by distance; within a quarter of a pixel of exact).
+// Ragnemalm: Neighborhoods for Distance Transformations Using Ordered Propagation, 1992 (growing by
+// distance; within a quarter of a pixel of exact).
 // SPDX-License-Identifier: MIT
 #include "drawing/outline.h"
 
 #include "base/memory.h"
 #include "base/vec.h"
 
-enum {
-    CELL_LIMIT = 128 << 20,
-    EDGE_LIMIT = 2000000, // sides of ink pixels that face blank
-    BUCKETS_A_PX = 16,
-    BUCKETS = 34 * BUCKETS_A_PX + 2,
-    PINHOLE_MOST = 64
-};
-
-static const int around_x[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
-static const int around_y[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
-
-void grown_ink_free(grown_ink *grown) {
-    size_t size = (size_t)grown->width * (size_t)grown->height;
-    memory_free(grown->cells, size, sizeof *grown->cells);
-    memory_free(grown->levels, size, sizeof *grown->levels);
-    *grown = (grown_ink){ 0 };
-}
-
-int grown_ink_alpha(const grown_ink *grown, int x, int y) {
-    const pantin_image *image = &grown->drawing->image;
-    int px = grown->left + x, py = grown->top + y;
-    if (px < 0 || py < 0 || px >= image->width || py >= image->height) return 0;
-    return image->pixels[4 * ((size_t)py * (size_t)image->width + (size_t)px) + 3];
-}
-
-// --- what there is to begin with ----------------------------------------------------------------
-
-static void copy_ink(grown_ink *grown) {
-    const pantin_drawing *drawing = grown->drawing;
-    int width = drawing->image.width, margin = -grown->left;
-    for (int y = 0; y < grown->height; y++) {
-        int py = grown->top + y;
-        if (py < 0 || py >= drawing->image.height) continue;
-        const uint8_t *ink = drawing->ink + (size_t)py * (size_t)width;
-        uint8_t *cells = grown->cells + (size_t)y * (size_t)grown->width;
-        int first = max_int(0, margin), end = min_int(grown->width, width - grown->left);
-        for (int x = first; x < end; x++) {
-            uint8_t is = ink[grown->left + x];
-            cells[x] = is == 2 ? CELL_INSIDE : is == 1 && grown->border_px > 0 ? CELL_TRACE : 0;
-        }
-    }
-}
-
-/// Sides between inside and outside.
-static bool count_edges(const grown_ink *grown, int *count, pantin_error *error) {
-    int64_t edges = 0;
-    for (int y = 1; y < grown->height; y++) {
-        const uint8_t *row = grown->cells + (size_t)y * (size_t)grown->width;
-        const uint8_t *above = row - grown->width;
-        for (int x = 1; x < grown->width; x++)
-            edges += ((row[x] ^ row[x - 1]) & CELL_INSIDE) + ((row[x] ^ above[x]) & CELL_INSIDE);
-    }
-    *count = (int)edges;
-    if (edges <= EDGE_LIMIT) return true;
-    return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "outline",
-                       "the ink has %lld px of edge, more than %d: is it noise? Clean the mask, or "
-                       "use style grid",
-                       (long long)edges, EDGE_LIMIT);
-}
+enum { BUCKETS_A_PX = 16, BUCKETS = 34 * BUCKETS_A_PX + 2 };
 
 // --- the queue ----------------------------------------------------------------------------------
 
@@ -94,10 +32,11 @@ typedef struct offer {
 /// Cells that wait, in buckets by distance, first come first served in each.
 typedef struct growth {
     grown_ink *grown;
-    int *labels; // a cell: the side it grew from, from 1; of a cell that is not inside, a side it touches;
-                 // 0: none; owned
-    int *polygons; // a side's polygon; owned
-    int *starts;   // a polygon: its first side, and one more; owned
+    // A cell's side of the ink, from 1: what it grew from; outside, one that it touches; 0: none.
+    // Owned.
+    int *labels;
+    int *polygons;         // a side's polygon; owned
+    int *starts;           // a polygon: its first side, and one more; owned
     outline_side *corners; // a polygon: its first side; owned
     int sides, polygon_count;
     offer *pool; // owned
@@ -147,15 +86,15 @@ static bool pop(growth *g, offer *what) {
 
 // --- distances ----------------------------------------------------------------------------------
 
-/// How far the ink's edge lies from the center of a pixel at it, px: the edge is taken for the line that
-/// cuts the ways to the blank neighbours where alpha is one half.
+/// How far the ink's edge lies from the center of a pixel at it, px: the edge is taken for the line
+/// that cuts the ways to the blank neighbours where alpha is one half.
 static double reach_of(const grown_ink *grown, int cell) {
     int x = cell % grown->width, y = cell / grown->width;
     int alpha = grown_ink_alpha(grown, x, y);
     double cut[2] = { INFINITY, INFINITY };
     if (alpha < PANTIN_INK_ALPHA) return 0.5;
     for (int k = 0; k < 8; k += 2) {
-        int beyond = grown_ink_alpha(grown, x + around_x[k], y + around_y[k]);
+        int beyond = grown_ink_alpha(grown, x + grown_ink_around_x[k], y + grown_ink_around_y[k]);
         if (beyond >= PANTIN_INK_ALPHA) continue;
         cut[k / 2 & 1] = min_double(cut[k / 2 & 1], (alpha - 127.5) / (alpha - beyond));
     }
@@ -166,10 +105,6 @@ static double reach_of(const grown_ink *grown, int cell) {
 
 /// In 1/256 px, rounded down; `px` is within +-100.
 static int level_of(double px) { return (int)((px + 128.0) * LEVEL_OF_PX) - 128 * LEVEL_OF_PX; }
-
-static int cell_beside(const grown_ink *grown, int cell, int k) {
-    return cell + around_y[k] * grown->width + around_x[k];
-}
 
 static bool is_at_edge(const grown_ink *grown, int cell) {
     const uint8_t *c = grown->cells + cell, *above = c - grown->width, *below = c + grown->width;
@@ -200,8 +135,8 @@ static void offer_cell(growth *g, int cell, int seed, int label, double reach) {
 
 // --- what may be taken --------------------------------------------------------------------------
 
-/// Do these sides belong to different outlines, or to stretches of one that are farther apart along it
-/// than a border goes around a corner?
+/// Do these sides belong to different outlines, or to stretches of one that are farther apart along
+/// it than a border goes around a corner?
 static bool are_apart(const growth *g, int a, int b) {
     int polygon = g->polygons[a];
     if (polygon != g->polygons[b]) return true;
@@ -211,72 +146,18 @@ static bool are_apart(const growth *g, int a, int b) {
     return along > (int)(4 * g->grown->border_px) + 8;
 }
 
-/// Would taking this cell bring it beside what grew from, or touches, a side that is far along? What lies
-/// beyond a corner at which two inside cells meet is on the other side of them.
+/// Would taking this cell bring it beside what grew from, or touches, a side that is far along?
+/// What lies beyond a corner at which two inside cells meet is on the other side of them.
 static bool is_between(const growth *g, int cell, int label) {
     const grown_ink *grown = g->grown;
     for (int k = 0; k < 8; k++) {
-        if ((k & 1) && (grown->cells[cell_beside(grown, cell, k - 1)] &
-                        grown->cells[cell_beside(grown, cell, (k + 1) & 7)] & CELL_INSIDE))
+        if ((k & 1) && (grown->cells[grown_ink_beside(grown, cell, k - 1)] &
+                        grown->cells[grown_ink_beside(grown, cell, (k + 1) & 7)] & CELL_INSIDE))
             continue;
-        int other = g->labels[cell_beside(grown, cell, k)];
+        int other = g->labels[grown_ink_beside(grown, cell, k)];
         if (other != 0 && are_apart(g, label, other)) return true;
     }
     return false;
-}
-
-/// Would taking this cell leave all parts and holes as they are?
-static bool is_simple(const grown_ink *grown, int cell) {
-    int blank[10], pieces = 0;
-    for (int k = 0; k < 8; k++)
-        blank[k] = !(grown->cells[cell_beside(grown, cell, k)] & CELL_INSIDE);
-    blank[8] = blank[0];
-    for (int k = 0; k < 8; k += 2) pieces += blank[k] - blank[k] * blank[k + 1] * blank[k + 2];
-    return pieces == 1;
-}
-
-// --- pinholes -----------------------------------------------------------------------------------
-
-/// Finds the blank that is connected to cell `from` over sides, up to one cell more than `most`.
-static int find_blank(const grown_ink *grown, int from, int most, int *found) {
-    int count = 1, sides[4] = { 1, grown->width, -1, -grown->width };
-    found[0] = from;
-    for (int i = 0; i < count && count <= most; i++)
-        for (int k = 0; k < 4 && count <= most; k++) {
-            int cell = found[i] + sides[k];
-            bool known = (grown->cells[cell] & CELL_INSIDE) != 0;
-            for (int j = 0; j < count && !known; j++) known = found[j] == cell;
-            if (!known) found[count++] = cell;
-        }
-    return count;
-}
-
-/// Fills a pinhole of at most `most` cells by taking simple ones until one is left. Around an island
-/// in it a ring is left, and stays.
-static void fill_pinhole(grown_ink *grown, int from, int most) {
-    int found[PINHOLE_MOST + 1], left = find_blank(grown, from, most, found), before = 0;
-    if (left > most) return;
-    while (left > 1 && left != before) {
-        before = left;
-        for (int i = left - 1; i >= 0; i--) {
-            if (!is_simple(grown, found[i])) continue;
-            grown->cells[found[i]] |= CELL_INSIDE;
-            found[i] = found[--left];
-        }
-    }
-    if (left == 1) grown->cells[found[0]] |= CELL_INSIDE;
-}
-
-static void fill_pinholes(grown_ink *grown) {
-    int most = (int)min_double(grown->border_px * grown->border_px, PINHOLE_MOST);
-    if (most < 1) return;
-    for (int y = 2; y < grown->height - 2; y++)
-        for (int x = 2; x < grown->width - 2; x++) {
-            int cell = y * grown->width + x;
-            const uint8_t *c = grown->cells + cell;
-            if ((c[0] & CELL_INSIDE) == 0 && (c[-1] & *(c - grown->width) & CELL_INSIDE))
-                fill_pinhole(grown, cell, most);
-        }
 }
 
 // --- growing ------------------------------------------------------------------------------------
@@ -289,7 +170,7 @@ static bool in_margin(const grown_ink *grown, int cell) {
 
 static void link_around(growth *g, int cell) {
     for (int k = 0; k < 8; k++) {
-        int to = cell_beside(g->grown, cell, k);
+        int to = grown_ink_beside(g->grown, cell, k);
         uint8_t is = g->grown->cells[to];
         if ((is & (CELL_TRACE | CELL_LINKED | CELL_INSIDE)) != CELL_TRACE) continue;
         g->grown->cells[to] |= CELL_LINKED;
@@ -315,7 +196,8 @@ static void number_sides(growth *g) {
     grown_ink *grown = g->grown;
     int size = grown->width * grown->height, side_number = 1;
     for (int i = grown->width; i < size; i++) {
-        bool top = (grown->cells[i] & CELL_INSIDE) && !(grown->cells[i - grown->width] & CELL_INSIDE);
+        bool top =
+            (grown->cells[i] & CELL_INSIDE) && !(grown->cells[i - grown->width] & CELL_INSIDE);
         if (!top || (grown->cells[i] & CELL_FOLLOWED)) continue;
         outline_side first = { i % grown->width, i / grown->width, 0 }, side = first;
         g->corners[g->polygon_count] = first;
@@ -330,7 +212,8 @@ static void number_sides(growth *g) {
     for (int i = 0; i < size; i++) grown->cells[i] &= (uint8_t)~CELL_FOLLOWED;
 }
 
-/// Every cell that shares a side with the ink is offered first. One between two far stretches is none's.
+/// Every cell that shares a side with the ink is offered first. One between two far stretches is
+/// none's.
 static void offer_first(growth *g) {
     grown_ink *grown = g->grown;
     for (int p = 0; p < g->polygon_count; p++) {
@@ -361,7 +244,7 @@ static void take(growth *g, offer what) {
         *cell |= CELL_BETWEEN;
         return;
     }
-    if (!is_simple(grown, what.cell)) {
+    if (!grown_ink_is_simple(grown, what.cell)) {
         *cell |= CELL_REFUSED;
         return;
     }
@@ -371,7 +254,7 @@ static void take(growth *g, offer what) {
         grown->levels[what.cell] = (int16_t)((grown->border_px + 0.5) * LEVEL_OF_PX);
     double reach = reach_of(grown, what.seed);
     for (int k = 0; k < 8; k++)
-        offer_cell(g, cell_beside(grown, what.cell, k), what.seed, what.label, reach);
+        offer_cell(g, grown_ink_beside(grown, what.cell, k), what.seed, what.label, reach);
 }
 
 static void grow(growth *g) {
@@ -404,7 +287,7 @@ static void growth_free(growth *g) {
     memory_free(g, 1, sizeof *g);
 }
 
-static bool grow_border(grown_ink *grown, pantin_error *error) {
+bool grown_ink_grow(grown_ink *grown, pantin_error *error) {
     size_t size = (size_t)grown->width * (size_t)grown->height;
     int ink_level = (int)((grown->border_px + 0.5) * LEVEL_OF_PX), edges = 0;
     growth *g = memory_allocate(1, sizeof *g);
@@ -413,7 +296,7 @@ static bool grow_border(grown_ink *grown, pantin_error *error) {
     g->free = PANTIN_NONE;
     for (int b = 0; b < BUCKETS; b++) g->first[b] = PANTIN_NONE;
     adopt_traces(g);
-    bool done = count_edges(grown, &edges, error); // again: faint marks are inside now
+    bool done = grown_ink_count_edges(grown, &edges, error); // again: faint marks are inside now
     if (done) {
         g->sides = edges;
         done = growth_allocate(g, error);
@@ -426,36 +309,5 @@ static bool grow_border(grown_ink *grown, pantin_error *error) {
     }
     if (g->failed) done = memory_fail(error, "the border of an outline");
     growth_free(g);
-    return done;
-}
-
-bool grown_ink_make(const pantin_drawing *drawing, double border_px, grown_ink *made,
-                    pantin_error *error) {
-    int margin = (int)border_px + CELL_MARGIN;
-    pantin_box box = drawing->ink_box;
-    *made = (grown_ink){ .drawing = drawing,
-                         .left = (int)box.left - margin,
-                         .top = (int)box.top - margin,
-                         .width = (int)(box.right - box.left) + 2 * margin,
-                         .height = (int)(box.bottom - box.top) + 2 * margin,
-                         .border_px = border_px };
-    if ((int64_t)made->width * made->height > CELL_LIMIT)
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "outline",
-                           "the ink spans %d x %d px with its border, more than %d Mpx: make the "
-                           "drawing smaller or border_px less",
-                           made->width, made->height, CELL_LIMIT >> 20);
-    made->cells = memory_allocate((size_t)made->width * (size_t)made->height, 1);
-    bool done = made->cells != NULL;
-    if (!done) memory_fail(error, "the cells of an outline");
-    if (done) {
-        copy_ink(made);
-        int edges;
-        done = count_edges(made, &edges, error);
-    }
-    if (done) {
-        fill_pinholes(made);
-        if (border_px > 0) done = grow_border(made, error);
-    }
-    if (!done) grown_ink_free(made);
     return done;
 }

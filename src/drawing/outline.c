@@ -3,8 +3,8 @@
 // The sides of cells that part inside from outside are followed with the inside on the right; where
 // two inside cells meet at a corner only, the way turns left, past both, so they stay connected.
 // Each side gives one point, on the line between the centers of its two cells, where the level
-// between them is 0: marching squares, with its doubtful case decided for the ink. Each side has its
-// own such line and lines of different sides never meet inside, so polygons never touch.
+// between them is 0: marching squares, with its doubtful case decided for the ink. Each side has
+// its own such line and lines of different sides never meet inside, so polygons never touch.
 //
 // Lorensen, Cline: Marching Cubes, 1987 (its planar case).
 // SPDX-License-Identifier: MIT
@@ -135,8 +135,8 @@ static void measure_widths(const grown_ink *grown, pantin_outline *outline) {
             int behind = i >= span ? i - span : i - span + count;
             vec2 along = vec2_sub(points[ahead], points[behind]);
             double length = vec2_length(along);
-            vec2 inward = length > 0 ? vec2_make(-along.y / length, along.x / length)
-                                     : vec2_make(0, 0);
+            vec2 inward =
+                length > 0 ? vec2_make(-along.y / length, along.x / length) : vec2_make(0, 0);
             outline->widths[first + i] = length > 0 ? width_at(grown, points[i], inward) : 1.0;
         }
     }
@@ -182,8 +182,8 @@ bool pantin_outline_make(const pantin_drawing *drawing, double border_px, pantin
     grown_ink grown;
     pantin_outline made = { 0 };
     if (!(border_px >= 0 && border_px <= 32))
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "border_px",
-                           "is %g, not within 0..32 px", border_px);
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "border_px", "is %g, not within 0..32 px",
+                           border_px);
     if (!grown_ink_make(drawing, border_px, &grown, error)) return false;
     bool done = trace(&grown, &made, error);
     grown_ink_free(&grown);

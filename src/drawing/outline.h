@@ -8,9 +8,9 @@
 /// Bits of a cell.
 enum {
     CELL_INSIDE = 1,
-    CELL_TRACE = 2,    // a trace of ink, not full ink
-    CELL_LINKED = 4,   // a trace that hangs on full ink
-    CELL_REFUSED = 8,  // would have joined two parts, or closed a hole, when it was looked at
+    CELL_TRACE = 2,     // a trace of ink, not full ink
+    CELL_LINKED = 4,    // a trace that hangs on full ink
+    CELL_REFUSED = 8,   // would have joined two parts, or closed a hole, when it was looked at
     CELL_FOLLOWED = 16, // its upper side has been traced
     CELL_BETWEEN = 32   // two stretches of outline that are far apart meet here: never taken
 };
@@ -32,8 +32,8 @@ PANTIN_CHECKED bool grown_ink_make(const pantin_drawing *drawing, double border_
                                    pantin_error *error);
 void grown_ink_free(grown_ink *grown);
 
-/// A side between an inside and an outside cell: the corner it starts at and its direction (right, down,
-/// left, up), with the inside on the right.
+/// A side between an inside and an outside cell: the corner it starts at and its direction (right,
+/// down, left, up), with the inside on the right.
 typedef struct outline_side {
     int x, y, way;
 } outline_side;
@@ -43,6 +43,19 @@ int outline_side_inner(const grown_ink *grown, outline_side side);
 int outline_side_outer(const grown_ink *grown, outline_side side);
 /// The side that follows; where two inside cells meet at a corner only, it keeps both together.
 outline_side outline_side_next(const grown_ink *grown, outline_side side);
+
+/// The eight cells around one, in a circle from the right over below; the even ones share a side.
+extern const int grown_ink_around_x[8], grown_ink_around_y[8];
+static inline int grown_ink_beside(const grown_ink *grown, int cell, int k) {
+    return cell + grown_ink_around_y[k] * grown->width + grown_ink_around_x[k];
+}
+
+/// Would taking this cell leave all parts and holes as they are?
+bool grown_ink_is_simple(const grown_ink *grown, int cell);
+/// Sides between inside and outside; an error where there are too many.
+PANTIN_CHECKED bool grown_ink_count_edges(const grown_ink *grown, int *count, pantin_error *error);
+/// Grows the border; makes `levels`.
+PANTIN_CHECKED bool grown_ink_grow(grown_ink *grown, pantin_error *error);
 
 /// Alpha of the pixel a cell is, 0 off the picture.
 int grown_ink_alpha(const grown_ink *grown, int x, int y);

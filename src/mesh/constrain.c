@@ -71,8 +71,8 @@ static int edge_of(const triangulation *mesh, int t, int a, int b) {
     return 3 - corner_of(mesh, t, a) - corner_of(mesh, t, b);
 }
 
-/// How the line from a to b leaves a, which lies in the rectangle, not on it: along an edge to `vertex`, or through the edge of `triangle`
-/// opposite a.
+/// How the line from a to b leaves a, which lies in the rectangle, not on it: along an edge to
+/// `vertex`, or through the edge of `triangle` opposite a.
 typedef struct departure {
     int vertex, triangle;
 } departure;
@@ -92,8 +92,8 @@ static departure depart(const triangulation *mesh, int a, int b) {
     return (departure){ PANTIN_NONE, PANTIN_NONE };
 }
 
-/// Collects the edges the line a..b crosses from triangle t on; answers the vertex it comes to (b, or
-/// one on the way), or PANTIN_NONE where a fixed edge bars it or there are too many.
+/// Collects the edges the line a..b crosses from triangle t on; answers the vertex it comes to (b,
+/// or one on the way), or PANTIN_NONE where a fixed edge bars it or there are too many.
 static int collect(const triangulation *mesh, int a, int b, int t, vertex_pair *crossed,
                    int *count) {
     int k = corner_of(mesh, t, a);
@@ -101,8 +101,7 @@ static int collect(const triangulation *mesh, int a, int b, int t, vertex_pair *
     for (;;) {
         const triangulation_triangle *here = &mesh->triangles[t];
         if ((here->fixed >> k & 1) || *count == CROSSED_MOST) return PANTIN_NONE;
-        crossed[(*count)++] =
-            (vertex_pair){ here->corners[next_of(k)], here->corners[before(k)] };
+        crossed[(*count)++] = (vertex_pair){ here->corners[next_of(k)], here->corners[before(k)] };
         int u = here->across[k], j = triangulation_edge_to(mesh, u, t);
         int v = mesh->triangles[u].corners[j];
         double side = side_of(mesh, a, b, v);
@@ -163,7 +162,8 @@ static void mend(triangulation *mesh, vertex_pair *made, int count) {
             int k = edge_of(mesh, t, made[i].from, made[i].to);
             const triangulation_triangle *here = &mesh->triangles[t];
             if (here->fixed >> k & 1) continue;
-            int u = here->across[k], d = mesh->triangles[u].corners[triangulation_edge_to(mesh, u, t)];
+            int u = here->across[k],
+                d = mesh->triangles[u].corners[triangulation_edge_to(mesh, u, t)];
             const vec2 *p = mesh->points;
             const int *c = here->corners;
             if (!(predicate_incircle(p[c[0]], p[c[1]], p[c[2]], p[d]) > 0)) continue;

@@ -1,9 +1,9 @@
 // delaunay.c — triangles that follow the outline of the ink.
 //
-// The outline, grown by the border; how long edges are to be; the outline thinned to that; its edges
-// fixed in a triangulation; samples inside; refinement. Then only triangles inside are kept, and
-// vertices are numbered along rows of one spacing, so that neighbours in the sheet are neighbours in
-// memory. Everything depends on the drawing, the options and the seed alone.
+// The outline, grown by the border; how long edges are to be; the outline thinned to that; its
+// edges fixed in a triangulation; samples inside; refinement. Then only triangles inside are kept,
+// and vertices are numbered along rows of one spacing, so that neighbours in the sheet are
+// neighbours in memory. Everything depends on the drawing, the options and the seed alone.
 // SPDX-License-Identifier: MIT
 #include "mesh/delaunay.h"
 
@@ -135,8 +135,8 @@ static int compare_curve(const void *context, int a, int b) {
     return along[a] < along[b] ? -1 : along[a] > along[b];
 }
 
-/// Inserts the points in the order of the curve, so that the walk to each is a few steps; `vertices`
-/// tells which vertex each became.
+/// Inserts the points in the order of the curve, so that the walk to each is a few steps;
+/// `vertices` tells which vertex each became.
 static bool insert_outline(triangulation *mesh, const pantin_outline *outline, int *vertices,
                            pantin_error *error) {
     int count = outline->point_count;
@@ -179,8 +179,8 @@ static bool fix_edges(triangulation *mesh, const pantin_outline *outline, const 
 static bool fix_outline(triangulation *mesh, const pantin_outline *outline, pantin_error *error) {
     int *vertices = memory_allocate((size_t)outline->point_count, sizeof *vertices);
     if (!vertices) return memory_fail(error, "a mesh");
-    bool done = insert_outline(mesh, outline, vertices, error) &&
-                fix_edges(mesh, outline, vertices, error);
+    bool done =
+        insert_outline(mesh, outline, vertices, error) && fix_edges(mesh, outline, vertices, error);
     memory_free(vertices, (size_t)outline->point_count, sizeof *vertices);
     return done;
 }
@@ -199,8 +199,7 @@ static bool triangulate(const pantin_outline *thin, const mesh_sizing *sizing, u
     pantin_box box = box_around(thin, 2 * sizing->most + 8);
     double expected = mesh_sizing_vertices(sizing, thin);
     int capacity = (int)clamp_double(1.3 * expected, thin->point_count, 4e6) + 64;
-    return triangulation_create(box, capacity, mesh, error) &&
-           fix_outline(mesh, thin, error) &&
+    return triangulation_create(box, capacity, mesh, error) && fix_outline(mesh, thin, error) &&
            mesh_add_samples(mesh, sizing, random_make(seed), error) &&
            mesh_refine(mesh, sizing, error);
 }

@@ -31,22 +31,22 @@ bool mesh_region_contains(const pantin_mesh_region *region, vec2 p);
 
 // --- thin.c -------------------------------------------------------------------------------------
 
-/// An outline of fewer points, about the wanted length apart, that keeps within a fraction of a px to
-/// some px of the given one and crosses nothing either.
+/// An outline of fewer points, about the wanted length apart, that keeps within a fraction of a px
+/// to some px of the given one and crosses nothing either.
 PANTIN_CHECKED bool mesh_thin_outline(const pantin_outline *outline, const mesh_sizing *sizing,
                                       pantin_outline *thin, pantin_error *error);
 
 // --- sight.c ------------------------------------------------------------------------------------
 
-/// What a new point would meet: how near the nearest vertex it sees is, and the outline's edge it would
-/// crowd (an edge under whose arc it lies), or PANTIN_NONE.
+/// What a new point would meet: how near the nearest vertex it sees is, and the outline's edge it
+/// would crowd (an edge under whose arc it lies), or PANTIN_NONE.
 typedef struct mesh_sight {
     double nearest; // squared distance, px^2
     int triangle, edge;
 } mesh_sight;
 
-/// `place`: where `p` was found. `arc`: the cosine of the angle under which a crowded edge is seen, 0
-/// for a right angle, less for flatter arcs.
+/// `place`: where `p` was found. `arc`: the cosine of the angle under which a crowded edge is seen,
+/// 0 for a right angle, less for flatter arcs.
 mesh_sight mesh_look_around(triangulation *mesh, vec2 p, triangulation_place place, double arc);
 
 // --- sample.c, refine.c -------------------------------------------------------------------------

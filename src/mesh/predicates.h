@@ -5,8 +5,9 @@
 
 #include "base/vec.h"
 
-/// Twice the area of a b c: above 0 where it runs clockwise as seen, 0 where the three lie on a line.
-/// The sign is exact for coordinates whose products neither overflow nor underflow (1e-70..1e70).
+/// Twice the area of a b c: above 0 where it runs clockwise as seen, 0 where the three lie on a
+/// line. The sign is exact for coordinates whose products neither overflow nor underflow
+/// (1e-70..1e70).
 double predicate_orient(vec2 a, vec2 b, vec2 c);
 
 /// Above 0 where d lies inside the circle through a, b, c, below 0 outside, 0 on it; for a triangle

@@ -1,15 +1,15 @@
 // refine.c — holes between the samples are filled, and sharp triangles are opened.
 //
 // A triangle is bad when its circle is larger than the wanted length, or its smallest angle below
-// 25 degrees (circle / shortest side > 1 / (2 sin 25 degrees)). A bad triangle's circle center is as far
-// from all vertices as can be, so it becomes a vertex. When the outline hides it, or it would crowd an
-// edge of the outline (lie under an arc of 120 degrees over it), that edge is halved instead. Bad triangles
-// wait first come first served; what a new vertex makes bad is appended.
+// 25 degrees (circle / shortest side > 1 / (2 sin 25 degrees)). A bad triangle's circle center is
+// as far from all vertices as can be, so it becomes a vertex. When the outline hides it, or it
+// would crowd an edge of the outline (lie under an arc of 120 degrees over it), that edge is halved
+// instead. Bad triangles wait first come first served; what a new vertex makes bad is appended.
 //
-// It ends: new vertices are at least as far from others as a bad triangle's shortest side, halves are
-// not shorter than a share of the wanted length, and points are counted. Where the outline itself is
-// sharp, or a limb thinner than any fair triangle, a sharp triangle is left; pantin_mesh tells by
-// smallest_angle.
+// It ends: new vertices are at least as far from others as a bad triangle's shortest side, halves
+// are not shorter than a share of the wanted length, and points are counted. Where the outline
+// itself is sharp, or a limb thinner than any fair triangle, a sharp triangle is left; pantin_mesh
+// tells by smallest_angle.
 //
 // Ruppert: A Delaunay Refinement Algorithm for Quality 2-Dimensional Mesh Generation, 1995. Chew:
 // Guaranteed-Quality Mesh Generation for Curved Surfaces, 1993. Shewchuk: Delaunay Refinement
@@ -20,10 +20,10 @@
 #include "mesh/predicates.h"
 
 enum { MARK_WAITING = 1 };
-#define LARGEST 1.0      // circle radius, of the wanted length
-#define SHARPEST 1.1831  // circle radius / shortest side at 25 degrees
-#define ARC (-0.5)       // cosine of the angle under which a crowded edge is seen
-#define NEAREST 0.02     // of the wanted length: no two vertices are made nearer
+#define LARGEST 1.0     // circle radius, of the wanted length
+#define SHARPEST 1.1831 // circle radius / shortest side at 25 degrees
+#define ARC (-0.5)      // cosine of the angle under which a crowded edge is seen
+#define NEAREST 0.02    // of the wanted length: no two vertices are made nearer
 #define NEAREST_PX 0.3
 
 typedef struct refiner {
@@ -99,8 +99,8 @@ static double least_distance(const refiner *r, vec2 p) {
     return max_double(NEAREST_PX, NEAREST * mesh_sizing_at(r->sizing, p));
 }
 
-/// Halves an edge of the outline. Its middle may lie off the line by rounding, so it is checked that the
-/// four triangles it makes have area.
+/// Halves an edge of the outline. Its middle may lie off the line by rounding, so it is checked
+/// that the four triangles it makes have area.
 static int halve(refiner *r, int t, int k) {
     triangulation *mesh = r->mesh;
     const triangulation_triangle *here = &mesh->triangles[t];
@@ -123,8 +123,8 @@ static int mend(refiner *r, int t, vec2 center) {
     bool barred;
     triangulation_place place = triangulation_look(mesh, center, t, &barred);
     if (place.triangle == PANTIN_NONE || place.corner != PANTIN_NONE) return PANTIN_NONE;
-    if (barred || (place.edge != PANTIN_NONE &&
-                   triangulation_is_fixed(mesh, place.triangle, place.edge)))
+    if (barred ||
+        (place.edge != PANTIN_NONE && triangulation_is_fixed(mesh, place.triangle, place.edge)))
         return halve(r, place.triangle, place.edge);
     mesh_sight sight = mesh_look_around(mesh, center, place, ARC);
     if (sight.edge != PANTIN_NONE) return halve(r, sight.triangle, sight.edge);

@@ -1,12 +1,12 @@
 // sample.c — points inside, about the wanted length apart and never nearer: a Poisson disk.
 //
 // From the outline inward, in the order they were made, each point offers ten places around it,
-// evenly turned from an angle by chance, a little beyond the least distance r = 0.9 h by chance. One
-// is taken when it lies inside, no point is nearer than r, and it crowds no edge of the outline.
-// Offering places close to r rather than anywhere up to 2 r packs them nearly as tight as can be
-// (0.7 to 0.8 of a hexagonal lattice), so few holes are left for refinement to fill, and rows follow the
-// outline. Nearness is looked up in buckets, by straight distance: a point beyond a gap of paper counts
-// too; refinement fills what that leaves out.
+// evenly turned from an angle by chance, a little beyond the least distance r = 0.9 h by chance.
+// One is taken when it lies inside, no point is nearer than r, and it crowds no edge of the
+// outline. Offering places close to r rather than anywhere up to 2 r packs them nearly as tight as
+// can be (0.7 to 0.8 of a hexagonal lattice), so few holes are left for refinement to fill, and
+// rows follow the outline. Nearness is looked up in buckets, by straight distance: a point beyond a
+// gap of paper counts too; refinement fills what that leaves out.
 //
 // Bridson: Fast Poisson Disk Sampling in Arbitrary Dimensions, 2007.
 // SPDX-License-Identifier: MIT
@@ -38,8 +38,8 @@ static int bucket_row(const sampler *s, double y) {
 
 static void remember(sampler *s, int v) {
     vec2 p = s->mesh->points[v];
-    int *head = &s->heads[(size_t)bucket_row(s, p.y) * (size_t)s->columns +
-                          (size_t)bucket_column(s, p.x)];
+    int *head =
+        &s->heads[(size_t)bucket_row(s, p.y) * (size_t)s->columns + (size_t)bucket_column(s, p.x)];
     s->next[v] = *head;
     *head = v;
 }

@@ -2,9 +2,9 @@
 //
 //     h(x) = min over y of ( wanted(y) + |x - y| / 3 )
 //
-// wanted is the spacing; the width where the ink is thinner than that, but 2 px at least (so that a limb
-// one pixel wide gets triangles of a fair shape, and few); detail_px in a region. The minimum over
-// all y makes neighbouring edges differ by little. It is found on cells a quarter of the least
+// wanted is the spacing; the width where the ink is thinner than that, but 2 px at least (so that a
+// limb one pixel wide gets triangles of a fair shape, and few); detail_px in a region. The minimum
+// over all y makes neighbouring edges differ by little. It is found on cells a quarter of the least
 // length wide by two sweeps, as a chamfer distance is.
 //
 // Borgefors: Distance Transformations in Digital Images, 1986 (the sweeps). Persson: Mesh Size
@@ -15,8 +15,8 @@
 
 enum { CELL_LIMIT = 4 << 20 };
 #define GROWTH 0.3333
-#define THIN 1.0      // of a limb's width
-#define THINNEST 2.0  // px
+#define THIN 1.0     // of a limb's width
+#define THINNEST 2.0 // px
 
 static pantin_box box_of(const pantin_outline *outline) {
     pantin_box box = { INFINITY, INFINITY, -INFINITY, -INFINITY };
@@ -47,7 +47,8 @@ static void want(float *cell, double length) {
 
 // --- regions ------------------------------------------------------------------------------------
 
-/// Flips, in each row of cells, the parity right of where the polygon's side crosses the row's middle.
+/// Flips, in each row of cells, the parity right of where the polygon's side crosses the row's
+/// middle.
 static void cross_rows(const mesh_sizing *sizing, vec2 a, vec2 b, uint8_t *parity) {
     if (!finite_double(a.x + a.y + b.x + b.y)) return;
     double low = min_double(a.y, b.y), high = max_double(a.y, b.y);
@@ -136,13 +137,14 @@ static bool fill(mesh_sizing *sizing, const pantin_outline *outline,
 bool mesh_sizing_make(const pantin_outline *outline, const pantin_mesh_options *options,
                       mesh_sizing *made, pantin_error *error) {
     pantin_box box = box_of(outline);
-    double detail = min_double(options->detail_px, options->spacing_px), least = options->spacing_px;
+    double detail = min_double(options->detail_px, options->spacing_px),
+           least = options->spacing_px;
     double width = box.right - box.left, height = box.bottom - box.top;
     if (options->region_count > 0) least = detail;
     for (int i = 0; i < outline->point_count; i++)
         least = min_double(least, THIN * outline->widths[i]);
-    double step = max_double(max_double(1.0, least / 4),
-                             sqrt((width + 2) * (height + 2) / CELL_LIMIT));
+    double step =
+        max_double(max_double(1.0, least / 4), sqrt((width + 2) * (height + 2) / CELL_LIMIT));
     *made = (mesh_sizing){ .left = box.left - step / 2,
                            .top = box.top - step / 2,
                            .step = step,
@@ -163,8 +165,8 @@ void mesh_sizing_free(mesh_sizing *sizing) {
     *sizing = (mesh_sizing){ 0 };
 }
 
-// By Green's theorem along rows: each side of the outline adds or takes the columns right of it. The
-// density is summed along a row once for all.
+// By Green's theorem along rows: each side of the outline adds or takes the columns right of it.
+// The density is summed along a row once for all.
 double mesh_sizing_vertices(const mesh_sizing *sizing, const pantin_outline *outline) {
     double area = 0, along = 0, density = 0;
     size_t size = (size_t)sizing->columns * (size_t)sizing->rows;

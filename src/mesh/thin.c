@@ -3,9 +3,9 @@
 // Points are dropped one after another, always the one whose neighbours are nearest to each other
 // (measured in wanted lengths), so what remains is evenly spaced. One may be dropped when
 //   the new edge is no longer than 1.2 wanted lengths;
-//   no point dropped along it lies farther from it than a tolerance (a tenth of the length, a third of
-//   the width there; where ink could be cut off, half of what separates it from the ink),
-//   so that corners and thin parts stay;
+//   no point dropped along it lies farther from it than a tolerance (a tenth of the length, a third
+//   of the width there; where ink could be cut off, half of what separates it from the ink), so that
+//   corners and thin parts stay;
 //   it leaves no inner angle below 30 degrees;
 //   the triangle of the point and its neighbours holds no other point that remains.
 // The last makes it safe: the polygon changes by that triangle only, so when nothing lies in it no
@@ -21,16 +21,16 @@
 
 #define LONGEST 1.2
 #define SHARPEST 0.577 // tan 30 degrees
-#define MOST_ADDED 4.0  // px
+#define MOST_ADDED 4.0 // px
 
 typedef struct thinner {
     const pantin_outline *outline;
     const mesh_sizing *sizing;
-    int *before, *after;   // a point that remains: its neighbours; one that does not: PANTIN_NONE
-    int *polygon, *left;   // a point's polygon; a polygon: points that remain
+    int *before, *after; // a point that remains: its neighbours; one that does not: PANTIN_NONE
+    int *polygon, *left; // a point's polygon; a polygon: points that remain
     double *lengths, *keys;
     int *heap, *slots, heap_count; // slots: where in the heap a point is, or PANTIN_NONE
-    double side; // of the buckets, px
+    double side;                   // of the buckets, px
     double left_px, top_px;
     int columns, rows;
     int *bucket_starts, *bucket_points;
@@ -59,7 +59,8 @@ static void settle(thinner *w, int slot, int point) {
 }
 
 static void offer(thinner *w, int point) {
-    vec2 chord = vec2_sub(w->outline->points[w->after[point]], w->outline->points[w->before[point]]);
+    vec2 chord =
+        vec2_sub(w->outline->points[w->after[point]], w->outline->points[w->before[point]]);
     w->keys[point] = vec2_length(chord) / w->lengths[point];
     settle(w, w->slots[point] == PANTIN_NONE ? w->heap_count++ : w->slots[point], point);
 }
@@ -111,8 +112,10 @@ static bool holds_point(const thinner *w, int a, int b, int c) {
         p = q;
         q = swap;
     }
-    double left = min_double(p.x, min_double(q.x, r.x)), right = max_double(p.x, max_double(q.x, r.x));
-    double top = min_double(p.y, min_double(q.y, r.y)), bottom = max_double(p.y, max_double(q.y, r.y));
+    double left = min_double(p.x, min_double(q.x, r.x)),
+           right = max_double(p.x, max_double(q.x, r.x));
+    double top = min_double(p.y, min_double(q.y, r.y)),
+           bottom = max_double(p.y, max_double(q.y, r.y));
     int first = (int)((left - w->left_px) / w->side), last = (int)((right - w->left_px) / w->side);
     int row_end = (int)((bottom - w->top_px) / w->side);
     for (int row = (int)((top - w->top_px) / w->side); row <= row_end; row++) {
@@ -238,12 +241,14 @@ bool mesh_thin_outline(const pantin_outline *outline, const mesh_sizing *sizing,
     thinner w = { .outline = outline, .sizing = sizing };
     place_buckets(&w);
     size_t buckets = (size_t)w.columns * (size_t)w.rows + 2;
-    int *ints = memory_allocate(points * 6 + (size_t)outline->polygon_count + buckets, sizeof *ints);
+    int *ints =
+        memory_allocate(points * 6 + (size_t)outline->polygon_count + buckets, sizeof *ints);
     double *doubles = memory_allocate(points * 2, sizeof *doubles);
     bool done = ints && doubles;
     if (done) {
         w.before = ints, w.after = ints + points, w.polygon = ints + 2 * points;
-        w.heap = ints + 3 * points, w.slots = ints + 4 * points, w.bucket_points = ints + 5 * points;
+        w.heap = ints + 3 * points, w.slots = ints + 4 * points,
+        w.bucket_points = ints + 5 * points;
         w.left = ints + 6 * points, w.bucket_starts = w.left + outline->polygon_count;
         w.lengths = doubles, w.keys = doubles + points;
         link(&w);

@@ -26,7 +26,6 @@ void triangulation_free(triangulation *mesh) {
     *mesh = (triangulation){ 0 };
 }
 
-
 // Each array is grown alone; where one is refused, those grown before must not be freed by a size
 // they no longer have. So all four are taken anew and swapped in together.
 static bool set_capacity(triangulation *mesh, int points, pantin_error *error) {
@@ -168,7 +167,8 @@ static int beyond(const triangulation *mesh, int t, vec2 point, int *on) {
     int out = 0;
     *on = 0;
     for (int k = 0; k < 3; k++) {
-        double side = predicate_orient(mesh->points[c[next_of(k)]], mesh->points[c[before(k)]], point);
+        double side =
+            predicate_orient(mesh->points[c[next_of(k)]], mesh->points[c[before(k)]], point);
         if (side < 0) out |= 1 << k;
         if (side == 0) *on |= 1 << k;
     }

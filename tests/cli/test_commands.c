@@ -87,7 +87,7 @@ static void a_drawing_becomes_a_puppet_that_poses(void **state) {
     write_bytes("third.puppet.json", r.out, r.out_size);
     assert_true(same_files("made.puppet.json", "third.puppet.json"));
     // Triangles that follow the outline, by the same joints.
-    r = expect_fine("mesh ginger.png --style delaunay --rig rig.yaml -o fine.puppet.json");
+    r = expect_fine("mesh ginger.png --style delaunay --rig made.puppet.json -o fine.puppet.json");
     assert_non_null(strstr(r.out, "ink coverage: 100"));
     expect_fine("pose fine.puppet.json --handle hand=150,60 -o made.png");
     // From another folder the picture is named from there.

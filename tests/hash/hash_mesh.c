@@ -85,7 +85,9 @@ static uint64_t hash_grid(double spacing_px) {
 
 static uint64_t hash_delaunay(double spacing_px, double border_px) {
     static const pantin_vec2 corner[] = { { 60, 40 }, { 95, 50 }, { 70, 90 } };
-    static const pantin_mesh_region region = { .rigidity = 8, .polygon = corner, .polygon_count = 3 };
+    static const pantin_mesh_region region = { .rigidity = 8,
+                                               .polygon = corner,
+                                               .polygon_count = 3 };
     pantin_mesh_options options = pantin_mesh_defaults();
     options.style = PANTIN_MESH_DELAUNAY;
     options.spacing_px = spacing_px;

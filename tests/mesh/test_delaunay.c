@@ -270,7 +270,8 @@ static void a_letter_s_and_a_ring_have_the_area_of_their_ink(void **state) {
 
 static void put_line(pantin_image *image, int x0, int y0, int x1, int y1) {
     for (int k = 0; k <= 400; k++) {
-        int x = (int)lround(x0 + (x1 - x0) * (k / 400.0)), y = (int)lround(y0 + (y1 - y0) * (k / 400.0));
+        int x = (int)lround(x0 + (x1 - x0) * (k / 400.0)),
+            y = (int)lround(y0 + (y1 - y0) * (k / 400.0));
         figure_fill(image, x, y, x + 1, y + 1);
     }
 }
@@ -316,9 +317,10 @@ static void four_childrens_drawings_are_kept_whole_and_hold_their_joints(void **
         pantin_mesh mesh = figure_delaunay(&drawing, 0, 3);
         check_all(&drawing, &mesh);
         check_segments(&mesh);
-        print_message("char%d: %g px: %d vertices, %d triangles, %d pieces, coverage %g, angle %.1f\n",
-                      child, mesh.spacing_px, mesh.vertex_count, mesh.triangle_count,
-                      mesh.island_count, mesh.coverage, mesh.smallest_angle / DEGREE);
+        print_message(
+            "char%d: %g px: %d vertices, %d triangles, %d pieces, coverage %g, angle %.1f\n", child,
+            mesh.spacing_px, mesh.vertex_count, mesh.triangle_count, mesh.island_count,
+            mesh.coverage, mesh.smallest_angle / DEGREE);
         assert_in_range(mesh.vertex_count, 1000, 2000);
         for (int i = 0; i < count; i++) {
             pantin_mesh_grip grip = { 0 };
@@ -484,7 +486,8 @@ static void a_checkerboard_is_one_piece_with_every_hole(void **state) {
     // V - E + T = pieces - holes; E = (3 T + border) / 2.
     int border_count;
     free(border_of(&mesh, &border_count));
-    int euler = mesh.vertex_count - (3 * mesh.triangle_count + border_count) / 2 + mesh.triangle_count;
+    int euler =
+        mesh.vertex_count - (3 * mesh.triangle_count + border_count) / 2 + mesh.triangle_count;
     assert_int_equal(euler, 1 - 29 * 58); // blank cells not at the picture's border
     pantin_mesh_free(&mesh);
     pantin_drawing_free(&drawing);
@@ -528,9 +531,10 @@ static void regions_that_make_no_sense_do_no_harm(void **state) {
     static const pantin_vec2 wild[] = {
         { NAN, 3 }, { 1e300, -1e300 }, { -INFINITY, 70 }, { 100, 100 }, { 1e-300, 80 }
     };
-    const pantin_mesh_region regions[] = {
-        { 30, wild, 5, NULL }, { 30, wild, 0, NULL }, { 30, NULL, 0, NULL }, { NAN, wild + 3, 1, NULL }
-    };
+    const pantin_mesh_region regions[] = { { 30, wild, 5, NULL },
+                                           { 30, wild, 0, NULL },
+                                           { 30, NULL, 0, NULL },
+                                           { NAN, wild + 3, 1, NULL } };
     pantin_mesh_options options = pantin_mesh_defaults();
     options.style = PANTIN_MESH_DELAUNAY;
     options.regions = regions;

@@ -57,8 +57,8 @@ static void orient_is_right_for_points_a_hair_off_a_line(void **state) {
         double unit = i & 1 ? 0x1p-44 : 1.0;
         int wanted = orient_sign(a, b, c);
         zeros += wanted == 0;
-        int found = sign_of_double(
-            predicate_orient(scaled(a, unit), scaled(b, unit), scaled(c, unit)));
+        int found =
+            sign_of_double(predicate_orient(scaled(a, unit), scaled(b, unit), scaled(c, unit)));
         assert_int_equal(found, wanted);
     }
     assert_true(zeros > 10000); // both outcomes are met
@@ -84,9 +84,9 @@ static void orient_is_right_where_differences_are_rounded(void **state) {
 static void incircle_is_right_for_points_a_hair_off_a_circle(void **state) {
     (void)state;
     // Whole points of one circle: (±3,±4), (±5,0) and their turns, scaled.
-    static const int circle[12][2] = { { 5, 0 },  { 4, 3 },   { 3, 4 },   { 0, 5 },
-                                       { -3, 4 }, { -4, 3 },  { -5, 0 },  { -4, -3 },
-                                       { -3, -4 }, { 0, -5 }, { 3, -4 },  { 4, -3 } };
+    static const int circle[12][2] = { { 5, 0 },   { 4, 3 },  { 3, 4 },  { 0, 5 },
+                                       { -3, 4 },  { -4, 3 }, { -5, 0 }, { -4, -3 },
+                                       { -3, -4 }, { 0, -5 }, { 3, -4 }, { 4, -3 } };
     random_state random = random_make(7);
     int zeros = 0;
     for (int i = 0; i < 100000; i++) {
@@ -123,8 +123,8 @@ static void incircle_is_right_where_differences_are_rounded(void **state) {
             p[k].y = random_below(&random, 2) ? 1.0 + random_double(&random) * 0x1p-40
                                               : random_double(&random) * 0x1p-20;
         }
-        // Turning the four about, or swapping two, must turn or swap the sign with them: exact signs are
-        // consistent, rounded ones are not.
+        // Turning the four about, or swapping two, must turn or swap the sign with them: exact
+        // signs are consistent, rounded ones are not.
         double one = predicate_incircle(p[0], p[1], p[2], p[3]);
         double turned = predicate_incircle(p[1], p[2], p[0], p[3]);
         double swapped = predicate_incircle(p[1], p[0], p[2], p[3]);

@@ -1,5 +1,5 @@
-// test_triangulation.c — the triangulation is Delaunay, keeps the edges it is told to, and agrees with
-// Qhull where that is at hand.
+// test_triangulation.c — the triangulation is Delaunay, keeps the edges it is told to, and agrees
+// with Qhull where that is at hand.
 // SPDX-License-Identifier: MIT
 #include <stdarg.h>
 #include <stddef.h>
@@ -122,8 +122,8 @@ static void a_point_given_twice_is_one_vertex(void **state) {
     triangulation_free(&mesh);
 }
 
-/// A star-shaped polygon around a middle. Of twelve points or more, no two next to each other are farther
-/// than 54 degrees apart, so its sides keep 0.89 of the least radius away.
+/// A star-shaped polygon around a middle. Of twelve points or more, no two next to each other are
+/// farther than 54 degrees apart, so its sides keep 0.89 of the least radius away.
 static int make_star(random_state *random, vec2 middle, double least, double most, vec2 *points) {
     int count = 12 + random_below(random, 40);
     for (int i = 0; i < count; i++) {
@@ -151,7 +151,8 @@ static void the_sides_of_polygons_stand_and_what_they_enclose_is_known(void **st
         int hole = make_star(&random, vec2_make(50, 50), 3, 15, points + outer);
         int count = outer + hole;
         for (int i = 0; i < 200; i++, count++) // and points anywhere, that the sides must get past
-            points[count] = vec2_make(random_between(&random, 0, 100), random_between(&random, 0, 100));
+            points[count] =
+                vec2_make(random_between(&random, 0, 100), random_between(&random, 0, 100));
         triangulation mesh = triangulate(points, count);
         for (int i = 0; i < outer; i++)
             assert_true(triangulation_fix(&mesh, 4 + i, 4 + (i + 1) % outer));
@@ -180,7 +181,9 @@ static void the_sides_of_polygons_stand_and_what_they_enclose_is_known(void **st
 
 static void a_side_through_other_points_is_fixed_piece_by_piece(void **state) {
     (void)state;
-    const vec2 points[] = { { 0, 0 }, { 100, 100 }, { 50, 50 }, { 25, 25 }, { 60, 40 }, { 40, 60 } };
+    const vec2 points[] = {
+        { 0, 0 }, { 100, 100 }, { 50, 50 }, { 25, 25 }, { 60, 40 }, { 40, 60 }
+    };
     triangulation mesh = triangulate(points, 6);
     bool fixed = false;
     assert_true(triangulation_fix(&mesh, 4, 5));

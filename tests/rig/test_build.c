@@ -171,7 +171,8 @@ static void a_delaunay_mesh_is_denser_in_its_regions(void **state) {
     };
     for (int k = 0; k < 3; k++) {
         char *plain = card_with("", regions[k]);
-        char *text = text_edited(plain, "\"style\": \"grid\"", "\"style\": \"delaunay\"");
+        char *text =
+            text_edited(plain, "\"spacing_px\": 10", "\"style\": \"delaunay\", \"spacing_px\": 10");
         pantin_puppet puppet = card_or_fail(text);
         triangles[k] = puppet.pieces[0].triangles.triangle_count;
         assert_true(puppet.pieces[0].triangles.coverage == 1.0);

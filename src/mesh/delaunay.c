@@ -190,7 +190,8 @@ static bool check_count(const mesh_sizing *sizing, const pantin_outline *outline
     double count = mesh_sizing_vertices(sizing, outline);
     if (count <= MESH_VERTEX_LIMIT) return true;
     return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "spacing_px",
-                       "%g px makes about %.0f vertices, more than %d: make it larger",
+                       "%g px makes about %.0f vertices, more than %d: make it larger, or clear "
+                       "the mask of specks",
                        sizing->most, count, MESH_VERTEX_LIMIT);
 }
 

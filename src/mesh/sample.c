@@ -73,7 +73,9 @@ static void try_add(sampler *s, vec2 p, int from) {
 static bool reserve(sampler *s, pantin_error *error) {
     if (s->mesh->point_count >= MESH_VERTEX_LIMIT)
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "spacing_px",
-                           "%g px makes more than %d vertices: make it larger", s->sizing->most,
+                           "%g px makes more than %d vertices: make it larger, or clear the mask "
+                           "of specks",
+                           s->sizing->most,
                            MESH_VERTEX_LIMIT);
     if (!triangulation_reserve(s->mesh, OFFERS, error)) return false;
     if (s->next_capacity >= s->mesh->point_capacity) return true;

@@ -192,10 +192,14 @@ static bool film(filming *f) {
         snprintf(folder, sizeof folder, "%s", f->w->report);
     else
         report_folder(f->w->output, folder, sizeof folder);
-    if (!read_frames(f) || !read_shard(f) || !load_take(f) || !prepare_observers(f) || !shoot(f))
-        return false;
-    if (!write_cache(f) || (reports && !write_report(f, folder))) return false;
-    return say_result(f, reports ? folder : NULL);
+    if (!read_frames(f) || !read_shard(f) || !load_take(f) || !prepare_observers(f)) return false;
+    // Before the first picture, so that no film is made whose report cannot be kept. Where the folder
+    // above is missing the sink says so.
+    bool early = reports && (f->w->report != NULL || cli_has_folder(folder));
+    if (early && !cli_make_folder(folder, &f->error)) return false;
+    bool done = shoot(f) && write_cache(f) && (!reports || write_report(f, folder));
+    if (!done && early) cli_drop_folder(folder);
+    return done && say_result(f, reports ? folder : NULL);
 }
 
 static bool act_only(filming *f) {

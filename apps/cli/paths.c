@@ -46,6 +46,18 @@ bool cli_spares_beside(const char *output, const char *file, const char *name,
     return cli_spares(output, name != NULL ? path : NULL, error);
 }
 
+bool cli_has_folder(const char *path) {
+    char above[4096];
+    const char *slash = strrchr(path, '/');
+    snprintf(above, sizeof above, "%.*s", slash != NULL ? (int)(slash - path + 1) : 1,
+             slash != NULL ? path : ".");
+    return cli_is_folder(above);
+}
+
+void cli_drop_folder(const char *path) {
+    (void)rmdir(path); // refused by the system where something lies in it, and then it stays
+}
+
 bool cli_make_folder(const char *path, pantin_error *error) {
     char part[4096];
     if (strlen(path) >= sizeof part)

@@ -50,8 +50,11 @@ static const cli_option *find_letter(const cli_usage *usage, char letter) {
 
 static bool unknown(const cli_usage *usage, const char *word) {
     const char *names[64] = { NULL };
+    char said[64]; // the word without its dashes and its value
+    const char *name = word + (word[1] == '-' ? 2 : 1);
     for (int k = 0; k < usage->option_count && k < 63; k++) names[k] = usage->options[k].name;
-    const char *near = pantin_word_nearest(word + (word[1] == '-' ? 2 : 1), names);
+    snprintf(said, sizeof said, "%.*s", (int)strcspn(name, "="), name);
+    const char *near = pantin_word_nearest(said, names);
     if (near != NULL)
         cli_misuse(word, "no such option of `pantin %s`; did you mean --%s?", usage->command, near);
     else

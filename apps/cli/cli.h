@@ -58,6 +58,7 @@ cli_next cli_read(const cli_usage *usage, int count, char **words, const char **
 /// What every command can be told; part of every option table by CLI_COMMON.
 typedef struct cli_manner {
     bool json, quiet, verbose;
+    bool aside; ///< stdout holds a file or a report: talk goes to stderr
 } cli_manner;
 extern cli_manner cli_chosen;
 
@@ -74,9 +75,12 @@ extern cli_manner cli_chosen;
 int cli_fail(const pantin_error *error);
 /// The same for a misused option.
 int cli_misuse(const char *where, const char *format, ...) PANTIN_FORMAT(2, 3);
+/// Fails: FILE has no `what` of this name; names the nearest of those that lie `stride` bytes apart.
+int cli_unknown(const char *name, const char *what, const char *file, const char *const *first,
+                size_t stride, int count);
 /// A remark for people: on stdout, or on stderr where stdout holds a report. Nothing when quiet.
 void cli_say(const char *format, ...) PANTIN_FORMAT(1, 2);
-/// Prints a report on stdout and frees it.
+/// Prints a report on stdout (on stderr where a file goes there) and frees it.
 void cli_report(pantin_bytes *bytes);
 
 /// A progress line on stderr, when that is a terminal.
@@ -94,6 +98,7 @@ void cli_progress_end(cli_progress *progress);
 bool cli_ends_with(const char *path, const char *ending);
 /// The last part of a path without its ending.
 void cli_stem(char *buffer, size_t size, const char *path);
+bool cli_is_folder(const char *path);
 /// Makes a folder and those above it. False with a line when it cannot.
 bool cli_make_folder(const char *path, pantin_error *error);
 /// `target` as seen from the folder of `from`: what a file there should call it. Both may not exist yet.

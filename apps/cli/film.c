@@ -166,28 +166,23 @@ static bool write_cache(filming *f) {
                                 write_file(f, "", f->w->mesh_cache, &bytes));
 }
 
-static void say_result(const filming *f, const char *folder) {
-    pantin_trace_summary s = pantin_trace_summarize(f->trace);
+/// A film that went into a hash says it: alone on stdout, or in the JSON.
+static bool say_result(filming *f, const char *folder) {
+    pantin_trace_summary summary = pantin_trace_summarize(f->trace);
+    pantin_bytes report = { 0 };
+    char hash[20];
+    bool hashed = strncmp(f->w->output, "hash:", 5) == 0;
     double seconds = f->times.wall_ms / 1000;
-    if (cli_chosen.json) {
-        printf("{ \"frames\": %d, \"inverted\": %d, \"inverted_frames\": %d, \"branch_points\": "
-               "%d, \"min_area_ratio\": %.6g,"
-               " \"energy_max\": %.6g, \"feature_distortion\": %.6g, \"handle_error_px\": %.6g, "
-               "\"worst_frame\": %d }\n",
-               s.frames, s.inverted, s.inverted_frames, s.branch_points, s.min_area_ratio,
-               s.energy_max, s.feature_distortion, s.handle_error_px, s.worst_frame);
-    }
-    cli_say("%d frames in %.1f s (%.1f frames/s)", s.frames, seconds,
-            seconds > 0 ? s.frames / seconds : 0);
-    cli_say("%d triangles turned over in %d frames; smallest area ratio %.4f, worst energy %.4f, "
-            "worst handle %.2f px%s%s",
-            s.inverted, s.inverted_frames, s.min_area_ratio, s.energy_max, s.handle_error_px,
-            s.handle_name[0] != '\0' ? " at " : "", s.handle_name);
-    if (strncmp(f->w->output, "hash:", 5) == 0 && !cli_chosen.json)
-        printf("%016llx\n", (unsigned long long)f->hash);
-    else if (!is_nowhere(f->w->output))
-        cli_say("film:   %s", f->w->output);
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)f->hash);
+    if (!pantin_summary_report(&summary, hashed ? hash : NULL, cli_chosen.json, &report, &f->error))
+        return false;
+    if (hashed && cli_chosen.quiet && !cli_chosen.json) puts(hash);
+    cli_report(&report);
+    cli_say("%d frames in %.1f s (%.1f frames/s)", summary.frames, seconds,
+            seconds > 0 ? summary.frames / seconds : 0);
+    if (!is_nowhere(f->w->output)) cli_say("film: %s", f->w->output);
     if (folder != NULL) cli_say("report: %s/report.html", folder);
+    return true;
 }
 
 static bool film(filming *f) {
@@ -200,8 +195,7 @@ static bool film(filming *f) {
     if (!read_frames(f) || !read_shard(f) || !load_take(f) || !prepare_observers(f) || !shoot(f))
         return false;
     if (!write_cache(f) || (reports && !write_report(f, folder))) return false;
-    say_result(f, reports ? folder : NULL);
-    return true;
+    return say_result(f, reports ? folder : NULL);
 }
 
 static bool act_only(filming *f) {
@@ -229,7 +223,12 @@ static int processors(void) {
     return count < 1 ? 1 : count > 64 ? 64 : (int)count;
 }
 
+static bool is_stdout(const char *output) {
+    return output != NULL && strcmp(output, "-") == 0;
+}
+
 static int film_show(const wish *w) {
+    cli_chosen.aside = is_stdout(w->output) || is_stdout(w->mesh_cache);
     filming f = { .w = w, .options = pantin_shoot_defaults() };
     pantin_assets assets = pantin_assets_disk();
     pantin_show_options options = { .method = w->method };

@@ -64,26 +64,24 @@ static bool says(const pantin_bytes *file, const char *kind) {
     return strncmp(at, kind, strlen(kind)) == 0;
 }
 
-static bool is_json(const pantin_bytes *file) {
+/// A text of ours, also a broken one: the reader will say where.
+static bool is_json(const char *path, const pantin_bytes *file) {
     const char *start = (const char *)file->data;
     start += strspn(start, " \t\r\n");
-    return *start == '{';
+    return *start == '{' || *start == '[' || cli_ends_with(path, ".json");
 }
 
 static int inspect(const char *path, const char *mask, pantin_bytes *report, pantin_error *error) {
     pantin_bytes file = { 0 };
-    if (!pantin_file_read(path, FILE_LIMIT, &file, error)) {
-        // A folder is a show's.
-        pantin_error inner = { 0 };
-        if (inspect_show(path, report, &inner) == CLI_FINE) return CLI_FINE;
-        return CLI_FAILED;
-    }
+    if (cli_is_folder(path)) return inspect_show(path, report, error);
+    if (!pantin_file_read(path, FILE_LIMIT, &file, error)) return CLI_FAILED;
     int code = CLI_FAILED;
-    if (is_json(&file) && says(&file, "show"))
+    bool json = is_json(path, &file);
+    if (json && says(&file, "show"))
         code = inspect_show(path, report, error);
-    else if (is_json(&file) && says(&file, "score"))
+    else if (json && says(&file, "score"))
         code = inspect_score(path, &file, report, error);
-    else if (is_json(&file))
+    else if (json)
         code = inspect_puppet(path, &file, report, error);
     else if (cli_ends_with(path, ".bvh") || cli_ends_with(path, ".glb") ||
              cli_ends_with(path, ".gltf"))

@@ -86,6 +86,16 @@ static bool verify(const wish *w, const pantin_bytes *file, int *handles, pantin
     return true;
 }
 
+/// The puppet names its pictures from its own folder, so that must be there.
+static bool check_folder(const char *output, pantin_error *error) {
+    char folder[4096];
+    const char *slash = output != NULL ? strrchr(output, '/') : NULL;
+    if (slash == NULL || slash == output) return true;
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - output), output);
+    return cli_is_folder(folder) ||
+           pantin_fail(error, PANTIN_ERROR_FILE, folder, "is no folder: make it first");
+}
+
 static bool make(const wish *w, const pantin_drawing *drawing, const pantin_rig_joints *joints,
                  pantin_error *error) {
     pantin_mesh_options options = pantin_mesh_defaults();
@@ -99,10 +109,10 @@ static bool make(const wish *w, const pantin_drawing *drawing, const pantin_rig_
                 verify(w, &file, &handles, error) &&
                 pantin_mesh_report(drawing, &mesh, handles, cli_chosen.json, &report, error) &&
                 (w->output == NULL || pantin_file_write(w->output, file.data, file.size, error));
-    bool to_stdout = w->output != NULL && strcmp(w->output, "-") == 0;
+    cli_chosen.aside = w->output != NULL && strcmp(w->output, "-") == 0;
     if (done && notes.size > 0 && !cli_chosen.quiet)
         fprintf(stderr, "%.*s", (int)notes.size, (const char *)notes.data);
-    if (done && !to_stdout) cli_report(&report);
+    if (done) cli_report(&report);
     if (done && w->output == NULL) cli_say("nothing was written: name a puppet file with -o");
     pantin_mesh_free(&mesh);
     pantin_bytes_free(&file);
@@ -148,7 +158,7 @@ static int run(int count, char **words) {
     pantin_error error = { 0 };
     pantin_drawing drawing = { 0 };
     pantin_rig_joints joints = { 0 };
-    bool done = load_drawing(&w, &drawing, &error) &&
+    bool done = check_folder(w.output, &error) && load_drawing(&w, &drawing, &error) &&
                 (w.rig == NULL || (load_rig(w.rig, &joints, &error) &&
                                    check_rig_size(&w, &drawing, &joints, &error))) &&
                 make(&w, &drawing, w.rig != NULL ? &joints : NULL, &error);

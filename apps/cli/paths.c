@@ -22,7 +22,7 @@ void cli_stem(char *buffer, size_t size, const char *path) {
     if (dot != NULL && dot != buffer) *dot = '\0';
 }
 
-static bool is_folder(const char *path) {
+bool cli_is_folder(const char *path) {
     struct stat about;
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
@@ -35,7 +35,7 @@ bool cli_make_folder(const char *path, pantin_error *error) {
         part[k] = path[k];
         if ((path[k] != '/' && path[k] != '\0') || k == 0) continue;
         part[k] = '\0';
-        if (mkdir(part, 0777) != 0 && !is_folder(part))
+        if (mkdir(part, 0777) != 0 && !cli_is_folder(part))
             return pantin_fail(error, PANTIN_ERROR_FILE, part, "cannot be made a folder: %s",
                                strerror(errno));
         part[k] = path[k];

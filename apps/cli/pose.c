@@ -9,6 +9,7 @@
 #include "pantin/stage.h"
 
 #define FILE_LIMIT ((size_t)64 << 20)
+enum { PNG_LEVEL = 6 };
 #define DEGREE 0.017453292519943295
 
 typedef struct wish {
@@ -35,8 +36,10 @@ static int numbers(const char *text, double *values, int most) {
     int count = 0;
     for (;;) {
         char *end;
-        if (count == most || strspn(text, "+-.0123456789eE") == 0) return -1;
+        if (count == most) return -1;
         values[count] = strtod(text, &end);
+        // Decimal only: strtod alone would take hexadecimal, too.
+        if (strspn(text, "+-.0123456789eE") < (size_t)(end - text)) return -1;
         if (end == text || !(values[count] >= -1e9 && values[count] <= 1e9)) return -1;
         count++;
         if (*end == '\0') return count;
@@ -81,7 +84,9 @@ static bool read_poses(const wish *w, const pantin_puppet *puppet, double *weigh
         if (!split("--pose", w->poses.items[k], name, sizeof name, &rest)) return false;
         int pose = pantin_puppet_find_pose(puppet, name);
         if (pose == PANTIN_NONE) {
-            cli_misuse(name, "%s has no such pose; `pantin inspect` lists them", puppet->path);
+            cli_unknown(name, "pose", puppet->path,
+                        puppet->pose_count > 0 ? &puppet->poses[0].name : NULL,
+                        sizeof *puppet->poses, puppet->pose_count);
             return false;
         }
         if (numbers(rest, &weights[pose], 1) != 1) {
@@ -106,21 +111,26 @@ static void set_targets(const wish *w, const pantin_puppet *puppet, pantin_targe
     }
 }
 
+/// Everything is made before the first file is written, so that a failure leaves none.
 static bool write_results(const wish *w, const pantin_puppet *puppet, const pantin_pose_frame *pose,
                           pantin_error *error) {
     pantin_image picture = { 0 };
-    pantin_bytes mesh = { 0 }, report = { 0 };
+    pantin_bytes mesh = { 0 }, png = { 0 }, report = { 0 };
     bool done =
         pantin_pose_report(puppet, pose, w->method, cli_chosen.json, &report, error) &&
         (w->mesh == NULL || pantin_pose_mesh(puppet, pose, &mesh, error)) &&
         (w->output == NULL || (pantin_still_draw(puppet, pose, &w->still, &picture, error) &&
-                               pantin_image_save(w->output, &picture, error))) &&
-        (w->mesh == NULL || pantin_file_write(w->mesh, mesh.data, mesh.size, error));
-    bool to_stdout = (w->output != NULL && strcmp(w->output, "-") == 0) ||
-                     (w->mesh != NULL && strcmp(w->mesh, "-") == 0);
-    if (done && !to_stdout) cli_report(&report);
+                               pantin_png_encode(&picture, PNG_LEVEL, &png, error)));
+    bool mesh_written = done && w->mesh != NULL;
+    if (mesh_written) mesh_written = done = pantin_file_write(w->mesh, mesh.data, mesh.size, error);
+    if (done && w->output != NULL) done = pantin_file_write(w->output, png.data, png.size, error);
+    if (!done && mesh_written && strcmp(w->mesh, "-") != 0) remove(w->mesh);
+    cli_chosen.aside = (w->output != NULL && strcmp(w->output, "-") == 0) ||
+                       (w->mesh != NULL && strcmp(w->mesh, "-") == 0);
+    if (done) cli_report(&report);
     pantin_image_free(&picture);
     pantin_bytes_free(&mesh);
+    pantin_bytes_free(&png);
     pantin_bytes_free(&report);
     return done;
 }
@@ -132,8 +142,8 @@ static int pose_puppet(const wish *w, pantin_puppet *puppet) {
     options.method = w->method;
     int view = 0, code = CLI_FAILED;
     if (w->view != NULL && (view = pantin_puppet_find_view(puppet, w->view)) == PANTIN_NONE)
-        return cli_misuse(w->view, "%s has no such view; `pantin inspect` lists them",
-                          puppet->path);
+        return cli_unknown(w->view, "view", puppet->path, &puppet->views[0].name,
+                           sizeof *puppet->views, puppet->view_count);
     if (!pantin_puppet_ready(puppet, &error)) return cli_fail(&error);
     if (!hold_angles(w, puppet, &error)) return CLI_FAILED;
     pantin_actor *actor = pantin_actor_create(puppet, &options, &error);

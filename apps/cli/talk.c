@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L // isatty
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,9 +27,23 @@ int cli_misuse(const char *where, const char *format, ...) {
     return CLI_FAILED;
 }
 
+int cli_unknown(const char *name, const char *what, const char *file, const char *const *first,
+                size_t stride, int count) {
+    const char **names = calloc((size_t)count + 1, sizeof *names);
+    for (int k = 0; names != NULL && k < count; k++)
+        names[k] = *(const char *const *)((const char *)first + stride * (size_t)k);
+    const char *near = names != NULL ? pantin_word_nearest(name, names) : NULL;
+    if (near != NULL)
+        cli_misuse(name, "%s has no such %s; did you mean \"%s\"?", file, what, near);
+    else
+        cli_misuse(name, "%s has no such %s; `pantin inspect` lists them", file, what);
+    free(names);
+    return CLI_FAILED;
+}
+
 void cli_say(const char *format, ...) {
     if (cli_chosen.quiet) return;
-    FILE *out = cli_chosen.json ? stderr : stdout;
+    FILE *out = cli_chosen.json || cli_chosen.aside ? stderr : stdout;
     va_list arguments;
     va_start(arguments, format);
     vfprintf(out, format, arguments);
@@ -37,7 +52,8 @@ void cli_say(const char *format, ...) {
 }
 
 void cli_report(pantin_bytes *bytes) {
-    if (cli_chosen.json || !cli_chosen.quiet) fwrite(bytes->data, 1, bytes->size, stdout);
+    FILE *out = cli_chosen.aside ? stderr : stdout;
+    if (cli_chosen.json || !cli_chosen.quiet) fwrite(bytes->data, 1, bytes->size, out);
     pantin_bytes_free(bytes);
 }
 

@@ -45,6 +45,10 @@ typedef struct pantin_trace_summary {
 
 pantin_trace_summary pantin_trace_summarize(const pantin_trace *trace);
 
+/// The summary in lines or JSON; `hash` (16 hex digits) where the film went into one, or NULL.
+PANTIN_CHECKED bool pantin_summary_report(const pantin_trace_summary *summary, const char *hash,
+                                          bool json, pantin_bytes *bytes, pantin_error *error);
+
 /// trace.json: the same bytes each run.
 PANTIN_CHECKED bool pantin_trace_write(const pantin_trace *trace, pantin_bytes *bytes,
                                        pantin_error *error);

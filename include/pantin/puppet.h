@@ -358,8 +358,8 @@ typedef struct pantin_puppet_recipe {
     const pantin_rig_joints *PANTIN_NULLABLE joints;
 } pantin_puppet_recipe;
 
-/// Writes the text of a puppet file for a drawing: one piece "body", a handle a joint (two joints
-/// within a cell of each other share one: `notes` tells), a view "front", no poses. Joints off the ink
+/// Writes the text of a puppet file for a drawing: one piece "body", a handle a joint (one that
+/// would hold a vertex of an earlier joint's shares its handle: `notes` tells), a view "front", no poses. Joints off the ink
 /// by more than one cell are an error that names them all.
 PANTIN_CHECKED bool pantin_puppet_make(const pantin_drawing *drawing,
                                        const pantin_puppet_recipe *recipe, pantin_bytes *text,

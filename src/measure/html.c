@@ -99,19 +99,28 @@ static bool encode_smaller(page *p, const pantin_image *image, int side, pantin_
     return done;
 }
 
-bool html_picture(page *p, const pantin_image *image, size_t room, const char *alt) {
+bool html_picture(page *p, const pantin_image *image, size_t room, double *density,
+                  const char *alt) {
     enum { SMALLEST = 48 };
-    int side = min_int(max_int(image->width, image->height), PAGE_WIDEST), width, height;
-    while (side >= SMALLEST || max_int(image->width, image->height) < SMALLEST) {
+    int longer = max_int(image->width, image->height), width, height;
+    int side = min_int(longer, PAGE_WIDEST);
+    // Packing is what a report's time goes into: a picture like the last begins where that one
+    // ended.
+    if (*density > 0.0) {
+        double whole = *density * image->width * image->height;
+        side = min_int(side, max_int(SMALLEST, (int)(0.98 * longer * sqrt((double)room / whole))));
+    }
+    while (side >= SMALLEST || longer < SMALLEST) {
         pantin_bytes png = { 0 };
         if (!encode_smaller(p, image, side, &png, &width, &height)) return false;
         size_t size = (png.size + 2) / 3 * 4;
         if (size <= room) put_image(p, &png, width, height, alt);
         pantin_bytes_free(&png);
+        *density = (double)size / ((double)width * height);
         if (size <= room) return true;
         // Bytes go about with the area; a little less, so that the next try mostly fits.
         double scale = 0.96 * sqrt((double)room / (double)size);
-        side = (int)(side * clamp_double(scale, 0.3, 0.92));
+        side = (int)(side * clamp_double(scale, 0.3, 0.95));
         if (side < 1) break;
     }
     text_string(&p->out, "<p class=\"none\">Left out to keep this page under 5&nbsp;MB.</p>");

@@ -7,7 +7,7 @@
 #include "trace.h"
 
 /// Bytes a report may have, and what is kept of them for words and curves.
-enum { PAGE_LIMIT = 5000000, PAGE_PICTURES = 4200000 };
+enum { PAGE_LIMIT = 5000000, PAGE_PICTURES = 4600000 };
 /// The page's text column, and the widest picture worth embedding, px.
 enum { PAGE_WIDEST = 1280 };
 
@@ -19,6 +19,8 @@ typedef struct page {
     pantin_trace_summary summary;
     page_encode encode;
     double room; // share of PAGE_PICTURES that pictures may take, lowered when a page got too big
+    size_t contact_bytes;                                             // what the contact sheet took
+    double contact_density, full_density, crop_density, rest_density; // bytes a px, last seen
     shrinker shrink;
     arena memory;
     pantin_error *error;
@@ -36,8 +38,10 @@ void html_percent(text *out, double share);
 void html_count(text *out, int64_t count, const char *one, const char *many);
 
 /// An <img> of at most `room` bytes: made smaller until it fits, left out with a word when it
-/// cannot. `alt` is HTML already.
-PANTIN_CHECKED bool html_picture(page *p, const pantin_image *image, size_t room, const char *alt);
+/// cannot. `density`: bytes a px of the last picture of this kind, 0 at first. `alt` is HTML
+/// already.
+PANTIN_CHECKED bool html_picture(page *p, const pantin_image *image, size_t room, double *density,
+                                 const char *alt);
 
 // --- sections ------------------------------------------------------------------------------------
 

@@ -108,6 +108,7 @@ static void put_head(page *p) {
 }
 
 static bool write_page(page *p) {
+    p->contact_bytes = 0;
     put_head(p);
     page_figures(p);
     if (!page_curves(p) || !page_contact(p) || !page_worst(p) || !page_strain(p)) return false;

@@ -30,8 +30,8 @@ typedef struct curve_kind {
 } curve_kind;
 
 static const curve_kind kinds[CURVES] = {
-    { "Smallest area ratio", "× rest area", "min_area_ratio", "0 is a triangle turned over; drawn down to −2", 1, 0,
-      "turned over", true },
+    { "Smallest area ratio", "× rest area", "min_area_ratio",
+      "0 is a triangle turned over; drawn down to −2", 1, 0, "turned over", true },
     { "Bending energy", "1", "energy_normalized", "largest of all pieces", 1, -1, NULL, false },
     { "Stretch, 95th percentile", "%", "stretch", "largest of all pieces", 100, -1, NULL, false },
     { "Largest handle error", "px", "error_px", "of the drawing", 1, 0.5, "0.5 px: reached",

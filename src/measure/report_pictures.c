@@ -1,7 +1,6 @@
 // report_pictures.c — the report's pictures: contact sheet, worst frames, where the rig strains.
 //
-// Each section has a share of the bytes a page may have, each picture of a section an equal share
-// of that.
+// Sections have shares of the bytes a page may have, each picture of a section an equal part of it.
 // SPDX-License-Identifier: MIT
 #include "base/sort.h"
 #include "base/vec.h"
@@ -10,21 +9,26 @@
 #include "overlay.h"
 #include "page.h"
 
-#define CONTACT_SHARE 0.30
-#define FULL_SHARE 0.32
-#define CROP_SHARE 0.24
-#define STRAIN_SHARE 0.14
-enum {
-    FULL_SIDE = PAGE_WIDEST,
-    CROP_SIDE = 760,
-    REST_SIDE = 560,
-    STRAIN_MOST = 12,
-    ALT_SIZE = 512
-};
+#define CONTACT_SHARE 0.30      // at most
+#define STRAIN_SHARE 0.14       // at most
+#define STRAIN_SHARE_EACH 0.035 // of a piece
+#define FULL_SHARE 0.55         // of what is left for the worst frames; the rest is their crops'
+enum { FULL_SIDE = 960, CROP_SIDE = 760, REST_SIDE = 560, STRAIN_MOST = 12, ALT_SIZE = 512 };
 
-static size_t room_for(const page *p, double share, int count) {
-    return (size_t)(share * p->room * PAGE_PICTURES / max_int(1, count));
+/// Bytes that all pictures of the page may take.
+static double all_bytes(const page *p) { return p->room * PAGE_PICTURES; }
+
+static double strain_bytes(const page *p) {
+    return all_bytes(p) *
+           min_double(STRAIN_SHARE, STRAIN_SHARE_EACH * max_int(1, p->summary.pieces));
 }
+
+/// The worst frames, most looked at, get what the others leave.
+static double worst_bytes(const page *p) {
+    return max_double(0.0, all_bytes(p) - strain_bytes(p) - (double)p->contact_bytes);
+}
+
+static size_t share(double room, int count) { return (size_t)(room / max_int(1, count)); }
 
 // --- contact sheet -------------------------------------------------------------------------------
 
@@ -33,6 +37,7 @@ bool page_contact(page *p) {
     int seen = 0;
     for (int k = 0; k < sheet->count; k++) seen += sheet->seen[k];
     if (seen == 0) return true;
+    size_t before = p->out.size;
     text_string(&p->out, "<section id=\"frames\"><h2>Contact sheet</h2>\n<p class=\"lead\">");
     html_count(&p->out, seen, "frame", "frames");
     text_string(&p->out, ", evenly spaced, as filmed.</p>\n<div class=\"sheet\">");
@@ -41,11 +46,13 @@ bool page_contact(page *p) {
         if (!sheet->seen[k]) continue;
         text_print(alt, sizeof alt, "The film at frame %d", sheet->frames[k]);
         text_string(&p->out, "<figure>");
-        if (!html_picture(p, &sheet->images[k], room_for(p, CONTACT_SHARE, seen), alt))
+        if (!html_picture(p, &sheet->images[k], share(CONTACT_SHARE * all_bytes(p), seen),
+                          &p->contact_density, alt))
             return false;
         text_format(&p->out, "<figcaption>%d</figcaption></figure>\n", sheet->frames[k]);
     }
     text_string(&p->out, "</div></section>\n");
+    p->contact_bytes = p->out.size - before;
     return true;
 }
 
@@ -142,12 +149,12 @@ static pantin_box crop_around(const page *p, const pantin_take_frame *frame, int
     return box.right - box.left < 8.0 || box.bottom - box.top < 8.0 ? whole : box;
 }
 
-static bool put_view(page *p, const overlay_view *view, size_t room, const char *alt,
-                     const char *caption) {
+static bool put_view(page *p, const overlay_view *view, size_t room, double *density,
+                     const char *alt, const char *caption) {
     pantin_image image = { 0 };
     if (!overlay_frame(p->trace, view, &image, p->error)) return false;
     text_string(&p->out, "<figure>");
-    bool done = html_picture(p, &image, room, alt);
+    bool done = html_picture(p, &image, room, density, alt);
     text_format(&p->out, "<figcaption>%s</figcaption></figure>", caption);
     pantin_image_free(&image);
     return done;
@@ -172,7 +179,9 @@ static bool put_worst(page *p, pantin_painter *painter, pantin_image *picture, i
                           { 0, 0, width, height },
                           min_double(3.0, (double)FULL_SIDE / max_int(width, height)) };
     text_print(alt, sizeof alt, "Frame %d, the meshes drawn over it", rank->frame);
-    if (!put_view(p, &full, room_for(p, FULL_SHARE, count), alt, "The whole picture")) return false;
+    if (!put_view(p, &full, share(FULL_SHARE * worst_bytes(p), count), &p->full_density, alt,
+                  "The whole picture"))
+        return false;
     int actor =
         trace->info->cast_count > 0 ? worst_actor(trace, rank->frame - trace->from) : PANTIN_NONE;
     if (actor != PANTIN_NONE) {
@@ -185,7 +194,8 @@ static bool put_worst(page *p, pantin_painter *painter, pantin_image *picture, i
         text_print(alt, sizeof alt, "The actor that fares worst at frame %d, enlarged",
                    rank->frame);
         bool done = !caption.failed
-                        ? put_view(p, &crop, room_for(p, CROP_SHARE, count), alt, caption.data)
+                        ? put_view(p, &crop, share((1.0 - FULL_SHARE) * worst_bytes(p), count),
+                                   &p->crop_density, alt, caption.data)
                         : memory_fail(p->error, "a report");
         text_free(&caption);
         if (!done) return false;
@@ -245,7 +255,7 @@ static bool put_rest(page *p, const strained *s, bool bind, size_t room) {
         return false;
     text_string(&p->out, "<figure>");
     bool done =
-        html_picture(p, &image, room,
+        html_picture(p, &image, room, &p->rest_density,
                      bind ? "A piece at rest, colored by what held its triangles up"
                           : "A piece at rest, colored by the largest stretch of each triangle");
     pantin_image_free(&image);
@@ -295,7 +305,7 @@ bool page_strain(page *p) {
     text_string(&p->out, "<div class=\"rest\">");
     for (int k = 0; k < shown; k++) {
         const strained *s = &list[order[k]];
-        size_t room = room_for(p, STRAIN_SHARE, pictures);
+        size_t room = share(strain_bytes(p), pictures);
         if (!put_rest(p, s, false, room) || (s->bind > 0.0f && !put_rest(p, s, true, room)))
             return false;
     }

@@ -25,7 +25,8 @@ const char *const page_style[] = {
     "font-weight:650;margin:.2em 0 .35em;text-wrap:balance}\n",
     ".eyebrow{margin:0;color:var(--accent);font-size:.8rem;font-weight:600;"
     "letter-spacing:.09em;text-transform:uppercase}.about{margin:0;color:var(--soft)}"
-    ".about span{white-space:nowrap}.about span:not(:last-child)::after{content:\"·\";margin:0 .55em}\n",
+    ".about span{white-space:nowrap}"
+    ".about span:not(:last-child)::after{content:\"·\";margin:0 .55em}\n",
     ".verdict{margin:clamp(1.6rem,4vw,2.6rem) 0 0;"
     "padding:clamp(1.1rem,3vw,1.8rem) clamp(1.2rem,3.2vw,2.2rem);border-radius:14px;"
     "background:var(--good-back);border-left:5px solid var(--good)}.verdict.bad{"

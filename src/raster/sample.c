@@ -21,7 +21,9 @@
 
 /// How many texels beyond the rest triangle's box looks may spread (and one more for the mixing).
 #define FENCE_SPILL 2.0
-/// A triangle squeezed below 1/STEEPEST px a texel shows one color.
+/// A triangle squeezed below 1/STEEPEST px a texel shows one color. A map serves pixels of one tile, so it
+/// reaches STEEPEST * (PAINTER_TILE + PAINTER_BAND) < 2^25 texels beyond its triangle, which lies below
+/// 2^27: with 32 fractional bits no sum passes 2^61.
 #define STEEPEST 8192.0
 /// Rest vertices farther out than this are no place in a picture (which has 64 Mpx at most).
 #define REST_FAR 1e8
@@ -37,32 +39,39 @@ static int looks_for(double axis, int most) {
     return looks;
 }
 
+/// Texels a px: how (u, v) changes across and down.
+typedef struct slope {
+    double u_across, v_across, u_down, v_down;
+} slope;
+
 /// Spreads looks over the footprint. Answers how far one may then lie from the middle, texels.
-static double spread_looks(sample_map *map) {
+static double spread_looks(sample_map *map, slope s) {
     map->looks_long = map->looks_wide = 1;
     map->long_u = map->long_v = map->wide_u = map->wide_v = 0;
-    double uu = map->u_across * map->u_across + map->u_down * map->u_down;
-    double vv = map->v_across * map->v_across + map->v_down * map->v_down;
-    double uv = map->u_across * map->v_across + map->u_down * map->v_down;
+    map->first_u = map->first_v = 0;
+    double uu = s.u_across * s.u_across + s.u_down * s.u_down;
+    double vv = s.v_across * s.v_across + s.v_down * s.v_down;
+    double uv = s.u_across * s.v_across + s.u_down * s.v_down;
     if (uu + vv <= SAMPLE_SINGLE * SAMPLE_SINGLE) return 0.0;
     double half = 0.5 * (uu - vv), root = sqrt(half * half + uv * uv), mean = 0.5 * (uu + vv);
     double length = sqrt(mean + root), width = sqrt(max_double(mean - root, 0.0));
     map->looks_long = looks_for(length, SAMPLE_LOOKS_LONG);
-    map->looks_wide = looks_for(width, SAMPLE_LOOKS_WIDE);
     if (map->looks_long == 1) return 0.0;
+    map->looks_wide = looks_for(width, SAMPLE_LOOKS_WIDE);
     // The direction of the longer axis; of the two forms the one that does not cancel.
     vec2 axis = half >= 0.0 ? vec2_make(half + root, uv) : vec2_make(uv, root - half);
     double norm = vec2_length(axis);
     axis = norm > 0.0 ? vec2_scale(axis, 1.0 / norm) : vec2_make(1.0, 0.0);
     double step = min_double(length / map->looks_long, 2.0 * SAMPLE_SPACING);
+    double gap = min_double(width / map->looks_wide, 2.0 * SAMPLE_SPACING);
     map->long_u = fixed(axis.x * step);
     map->long_v = fixed(axis.y * step);
-    double spill = 0.5 * step * (map->looks_long - 1);
-    if (map->looks_wide == 1) return spill;
-    step = min_double(width / map->looks_wide, 2.0 * SAMPLE_SPACING);
-    map->wide_u = fixed(-axis.y * step);
-    map->wide_v = fixed(axis.x * step);
-    return spill + 0.5 * step * (map->looks_wide - 1);
+    map->wide_u = fixed(-axis.y * gap);
+    map->wide_v = fixed(axis.x * gap);
+    int along = map->looks_long - 1, wide = map->looks_wide - 1;
+    map->first_u = (map->long_u * along + map->wide_u * wide) / 2;
+    map->first_v = (map->long_v * along + map->wide_v * wide) / 2;
+    return 0.5 * (step * along + gap * wide);
 }
 
 /// Looks stay near the rest triangle, so that a sliver, whose footprint is long, does not fetch what lies
@@ -81,7 +90,7 @@ static void fence(sample_map *map, const painter_job *job, const vec2 texel[3], 
 }
 
 bool sample_map_make(sample_map *map, const painter_job *job, const painter_corner *const corners[3],
-                     const pantin_vec2 rest[3]) {
+                     const pantin_vec2 rest[3], int x, int y) {
     const texture_level *level = job->level;
     vec2 texel[3];
     for (int k = 0; k < 3; k++) {
@@ -89,34 +98,31 @@ bool sample_map_make(sample_map *map, const painter_job *job, const painter_corn
         if (!(texel[k].x < REST_FAR && texel[k].x > -REST_FAR)) return false;
         if (!(texel[k].y < REST_FAR && texel[k].y > -REST_FAR)) return false;
     }
-    map->texels = level->texels;
-    map->stride = level->stride;
-    map->near_x = corners[0]->x;
-    map->near_y = corners[0]->y;
-    map->u = texel[0].x;
-    map->v = texel[0].y;
     vec2 d1 = vec2_make(corners[1]->x - corners[0]->x, corners[1]->y - corners[0]->y);
     vec2 d2 = vec2_make(corners[2]->x - corners[0]->x, corners[2]->y - corners[0]->y);
     vec2 r1 = vec2_sub(texel[1], texel[0]), r2 = vec2_sub(texel[2], texel[0]);
     double area = vec2_cross(d1, d2);
-    map->u_across = (r1.x * d2.y - r2.x * d1.y) / area;
-    map->u_down = (r2.x * d1.x - r1.x * d2.x) / area;
-    map->v_across = (r1.y * d2.y - r2.y * d1.y) / area;
-    map->v_down = (r2.y * d1.x - r1.y * d2.x) / area;
-    double size = map->u_across * map->u_across + map->u_down * map->u_down +
-                  map->v_across * map->v_across + map->v_down * map->v_down;
+    slope s = { (r1.x * d2.y - r2.x * d1.y) / area, (r1.y * d2.y - r2.y * d1.y) / area,
+                (r2.x * d1.x - r1.x * d2.x) / area, (r2.y * d1.x - r1.y * d2.x) / area };
+    double size = s.u_across * s.u_across + s.u_down * s.u_down + s.v_across * s.v_across +
+                  s.v_down * s.v_down;
+    double dx = x + 0.5 - corners[0]->x, dy = y + 0.5 - corners[0]->y;
+    vec2 start = vec2_make(texel[0].x + s.u_across * dx + s.u_down * dy,
+                           texel[0].y + s.v_across * dx + s.v_down * dy);
     if (!(size < STEEPEST * STEEPEST)) { // NaN too
-        map->u_across = map->u_down = map->v_across = map->v_down = 0.0;
-        map->u = (texel[0].x + texel[1].x + texel[2].x) * (1.0 / 3.0);
-        map->v = (texel[0].y + texel[1].y + texel[2].y) * (1.0 / 3.0);
+        s = (slope){ 0.0, 0.0, 0.0, 0.0 };
+        start = vec2_scale(vec2_add(texel[0], vec2_add(texel[1], texel[2])), 1.0 / 3.0);
     }
-    double spill = spread_looks(map);
-    int along = map->looks_long - 1, wide = map->looks_wide - 1;
-    map->first_u = (map->long_u * along + map->wide_u * wide) / 2;
-    map->first_v = (map->long_v * along + map->wide_v * wide) / 2;
+    map->texels = level->texels;
+    map->stride = level->stride;
+    map->u = fixed(start.x);
+    map->v = fixed(start.y);
+    map->u_across = fixed(s.u_across);
+    map->v_across = fixed(s.v_across);
+    map->u_down = fixed(s.u_down);
+    map->v_down = fixed(s.v_down);
+    double spill = spread_looks(map, s);
     map->spill = fixed(spill);
-    map->step_u = fixed(map->u_across);
-    map->step_v = fixed(map->v_across);
     fence(map, job, texel, spill);
     return true;
 }
@@ -147,10 +153,11 @@ static float4 look_around(const sample_map *map, int64_t u, int64_t v) {
     return sum * float4_splat(1.0f / (float)(looks * rows));
 }
 
-float4 sample_at(const sample_map *map, double x, double y) {
-    double dx = x - map->near_x, dy = y - map->near_y;
-    return look_around(map, fixed(map->u + map->u_across * dx + map->u_down * dy),
-                       fixed(map->v + map->v_across * dx + map->v_down * dy));
+float4 sample_at(const sample_map *map, int x, int y, int aside_x, int aside_y) {
+    int64_t u = map->u + map->u_across * x + map->u_down * y;
+    int64_t v = map->v + map->v_across * x + map->v_down * y;
+    return look_around(map, u + (map->u_across * aside_x + map->u_down * aside_y) / PAINTER_UNIT,
+                       v + (map->v_across * aside_x + map->v_down * aside_y) / PAINTER_UNIT);
 }
 
 static inline float4 under(float4 layer, float4 color) {
@@ -174,11 +181,8 @@ static inline bool stays(int64_t a, int64_t b, int64_t spill, int64_t low, int64
 }
 
 void sample_run(const sample_map *map, int x, int y, int count, float4 *layer) {
-    double dx = x + 0.5 - map->near_x, dy = y + 0.5 - map->near_y;
-    int64_t u = fixed(map->u + map->u_across * dx + map->u_down * dy);
-    int64_t v = fixed(map->v + map->v_across * dx + map->v_down * dy);
-    int64_t du = map->step_u, dv = map->step_v;
-    // No overflow: |u| <= 2^62, |du| < 2^45 (STEEPEST), count <= PAINTER_TILE.
+    int64_t du = map->u_across, dv = map->v_across;
+    int64_t u = map->u + du * x + map->u_down * y, v = map->v + dv * x + map->v_down * y;
     bool free = stays(u, u + du * (count - 1), map->spill, map->low_u, map->high_u) &&
                 stays(v, v + dv * (count - 1), map->spill, map->low_v, map->high_v);
     if (free && map->looks_long == 1) {

@@ -6,6 +6,9 @@
 #include "base/arena.h"
 #include "pantin/puppet.h"
 
+/// A handle that says no radius holds the vertices within 1.6 cells across, as the paper film's did.
+#define PUPPET_GRIP_CELLS 0.8
+
 /// Fails at a byte offset of the puppet's file: PATH:LINE:COLUMN. Answers false.
 bool puppet_fail(const pantin_puppet *puppet, int offset, pantin_error *error, const char *format,
                  ...) PANTIN_FORMAT(4, 5);

@@ -9,8 +9,6 @@
 #include "puppet.h"
 #include "puppet_fields.h"
 
-/// A handle holds the vertices within 1.6 cells across, as the paper film's did.
-#define GRIP_CELLS 0.8
 #define MESH_FILE_LIMIT ((size_t)256 << 20)
 
 typedef struct builder {
@@ -132,7 +130,7 @@ static bool build_handle(builder *b, const pantin_puppet_piece *piece, pantin_pu
     const pantin_mesh *mesh = &piece->triangles;
     const pantin_drawing *drawing = &b->puppet->drawings[piece->drawing_index].drawing;
     bool given = bind_given(&puppet_handle_table, handle, "radius_px");
-    double radius = given ? handle->radius_px : GRIP_CELLS * mesh->spacing_px;
+    double radius = given ? handle->radius_px : PUPPET_GRIP_CELLS * mesh->spacing_px;
     pantin_error inner = { 0 };
     bool held = handle->vertex_count > 0
                     ? pantin_mesh_grip_of(mesh, handle->name, handle->vertices,

@@ -1,14 +1,16 @@
 // puppet_make.c — the text of a puppet file for a drawing: one piece, a handle a joint, one view.
 //
-// Two joints within a cell of each other would hold the same vertices, so the second joins the first
-// (in many rigs `hip` stands on `root`). A joint a little off the ink snaps; one farther off is an error,
-// and all such joints are named at once, with their distances.
+// Each joint holds what its handle will hold, on the very mesh; one that would hold a vertex of an earlier
+// one shares that handle (in many rigs `hip` stands on `root`), so what is made can always be loaded. A
+// joint a little off the ink snaps; one farther off is an error, and all such joints are named at once,
+// with their distances.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/trig.h"
 #include "base/vec.h"
+#include "puppet.h"
 #include "puppet_fields.h"
 
 #define DEFAULT_HEIGHT_M 1.6
@@ -19,23 +21,14 @@ typedef struct maker {
     double spacing;
     pantin_puppet_handle *handles;
     int handle_count;
+    pantin_mesh mesh; // what the handles will hold
+    int *owners;      // a vertex: 1 + the handle that holds it, 0: none
     text notes;
     arena memory;
     pantin_error *error;
 } maker;
 
 static double tenth(double v) { return trig_round(v * 10.0) / 10.0; }
-
-/// Vertices of two handles must not meet: this is how near two points may be.
-static double least_distance(const maker *m) { return 1.5 * m->spacing; }
-
-static const pantin_puppet_handle *handle_near(const maker *m, vec2 point) {
-    for (int h = 0; h < m->handle_count; h++) {
-        vec2 at = { m->handles[h].at_px[0], m->handles[h].at_px[1] };
-        if (vec2_distance(at, point) < least_distance(m)) return &m->handles[h];
-    }
-    return NULL;
-}
 
 /// Names all joints that lie too far off the ink.
 static bool check_joints(maker *m) {
@@ -57,31 +50,48 @@ static bool check_joints(maker *m) {
                        joints->count, tenth(m->spacing), line);
 }
 
-static void add_joint(maker *m, const pantin_rig_joint *joint) {
-    vec2 nearest = joint->at_px;
-    double away = pantin_drawing_distance(m->drawing, joint->at_px, &nearest);
-    const pantin_puppet_handle *held = handle_near(m, joint->at_px);
-    if (held != NULL) {
+/// The handle that holds one of these vertices, or NULL; else they are held by `index` from now on.
+static const pantin_puppet_handle *hold(maker *m, const pantin_mesh_grip *grip, int index) {
+    for (int k = 0; k < grip->count; k++)
+        if (m->owners[grip->vertices[k]] != 0) return &m->handles[m->owners[grip->vertices[k]] - 1];
+    for (int k = 0; k < grip->count; k++) m->owners[grip->vertices[k]] = index + 1;
+    return NULL;
+}
+
+static bool add_joint(maker *m, const pantin_rig_joint *joint) {
+    pantin_mesh_grip grip = { 0 };
+    if (!pantin_mesh_grip_at(&m->mesh, m->drawing, joint->name, joint->at_px,
+                             PUPPET_GRIP_CELLS * m->mesh.spacing_px, &grip, m->error))
+        return false;
+    const pantin_puppet_handle *other = hold(m, &grip, m->handle_count);
+    if (other != NULL) {
         text_format(&m->notes, "joint \"%s\" stands at \"%s\" and shares its handle\n", joint->name,
-                    held->name);
-        return;
+                    other->name);
+    } else {
+        if (grip.snapped_px > 0)
+            text_format(&m->notes, "joint \"%s\" lies %g px off the ink and snaps to it\n",
+                        joint->name, tenth(grip.snapped_px));
+        pantin_puppet_handle *handle = &m->handles[m->handle_count++];
+        *handle = (pantin_puppet_handle){ .name = joint->name,
+                                          .at_px = { joint->at_px.x, joint->at_px.y } };
+        bind_give(&puppet_handle_table, handle, "at_px");
     }
-    if (away > 0)
-        text_format(&m->notes, "joint \"%s\" lies %g px off the ink and snaps to it\n", joint->name,
-                    tenth(away));
-    pantin_puppet_handle *handle = &m->handles[m->handle_count++];
-    *handle =
-        (pantin_puppet_handle){ .name = joint->name, .at_px = { joint->at_px.x, joint->at_px.y } };
-    bind_give(&puppet_handle_table, handle, "at_px");
+    pantin_mesh_grip_free(&grip);
+    return true;
 }
 
 static bool make_handles(maker *m) {
     const pantin_rig_joints *joints = m->recipe->joints;
     if (joints == NULL) return true;
-    m->handles = ARENA_ARRAY(&m->memory, pantin_puppet_handle, joints->count);
-    if (m->handles == NULL) return memory_fail(m->error, "a puppet");
     if (!check_joints(m)) return false;
-    for (int k = 0; k < joints->count; k++) add_joint(m, &joints->joints[k]);
+    pantin_mesh_options options = m->recipe->mesh;
+    options.spacing_px = m->spacing;
+    if (!pantin_mesh_make(m->drawing, &options, &m->mesh, m->error)) return false;
+    m->handles = ARENA_ARRAY(&m->memory, pantin_puppet_handle, joints->count);
+    m->owners = ARENA_ARRAY(&m->memory, int, m->mesh.vertex_count);
+    if (arena_failed(&m->memory)) return memory_fail(m->error, "a puppet");
+    for (int k = 0; k < joints->count; k++)
+        if (!add_joint(m, &joints->joints[k])) return false;
     return true;
 }
 
@@ -165,7 +175,7 @@ static void put_view(const maker *m, json_writer *w) {
     json_end(w, '}');
 }
 
-static bool write_file(maker *m, pantin_bytes *bytes) {
+static bool write_draft(maker *m, pantin_bytes *bytes) {
     text out = { 0 };
     json_writer w = { .out = &out };
     json_object(&w);
@@ -181,6 +191,19 @@ static bool write_file(maker *m, pantin_bytes *bytes) {
     return text_take(&out, bytes, m->error);
 }
 
+/// As it will be written again: the draft is read and written in canonical form.
+static bool write_file(maker *m, pantin_bytes *bytes) {
+    pantin_bytes draft = { 0 };
+    pantin_puppet puppet = { 0 };
+    bool done = write_draft(m, &draft) &&
+                pantin_puppet_load(m->recipe->name, (const char *)draft.data, draft.size, NULL,
+                                   &puppet, m->error) &&
+                pantin_puppet_write(&puppet, bytes, m->error);
+    pantin_puppet_free(&puppet);
+    pantin_bytes_free(&draft);
+    return done;
+}
+
 bool pantin_puppet_make(const pantin_drawing *drawing, const pantin_puppet_recipe *recipe,
                         pantin_bytes *file, pantin_bytes *notes, pantin_error *error) {
     double spacing =
@@ -194,6 +217,7 @@ bool pantin_puppet_make(const pantin_drawing *drawing, const pantin_puppet_recip
     else
         pantin_bytes_free(&made);
     text_free(&m.notes);
+    pantin_mesh_free(&m.mesh);
     arena_free(&m.memory);
     return done;
 }

@@ -182,11 +182,8 @@ static bool link_control(linker *l, int index, int member_index, const char *con
         member->channels[found] = index;
         return true;
     }
-    if (l->check_only) return true;
-    link_fail_score(l, channel->head.at, "\"%.64s\" is not done yet: it comes with the stage",
-                    channel->name);
-    if (l->error != NULL) l->error->kind = PANTIN_ERROR_NOT_YET;
-    return false;
+    if (l->show->late_channel == PANTIN_NONE) l->show->late_channel = index;
+    return true;
 }
 
 /// Is the channel read by the stage, the light, the sound or as the camera?
@@ -337,8 +334,10 @@ static bool link_time(linker *l) {
     return true;
 }
 
-bool show_link(pantin_show *show, bool check_only, pantin_error *error) {
-    linker l = { show, check_only, error };
+bool show_link(pantin_show *show, pantin_error *error) {
+    linker l = { show, error };
+    show->late_channel = PANTIN_NONE;
+    // What the show names first: a channel misspelt there would else be one that nobody reads.
     return link_time(&l) && check_layer_names(&l) && link_slots(&l) && check_cues(&l) &&
-           link_channels(&l) && link_tables(&l) && link_camera(&l) && link_later(&l);
+           link_later(&l) && link_channels(&l) && link_tables(&l) && link_camera(&l);
 }

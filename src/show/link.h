@@ -7,7 +7,6 @@
 
 typedef struct linker {
     pantin_show *show;
-    bool check_only;
     pantin_error *error;
 } linker;
 

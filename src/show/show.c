@@ -230,13 +230,20 @@ static void describe(pantin_show *show) {
 /// What the grammar knows and this version does not do: the show's own, its score's, its puppets'.
 bool pantin_show_ready(const pantin_show *show, pantin_error *error) {
     const pantin_score *score = &show->score;
-    bool late = show->later != NULL || score->later != NULL;
-    if (show->later != NULL)
+    bool late = true;
+    if (show->later != NULL) {
         show_fail(show, show->later_at, error, "\"%s\" is not done yet: %s", show->later_key,
                   show->later);
-    else if (score->later != NULL)
+    } else if (show->late_channel != PANTIN_NONE) {
+        const pantin_channel *channel = &score->channels[show->late_channel];
+        bind_fail_source(score->name, score->source, score->source_size, channel->head.at, error,
+                         "\"%.64s\" is not done yet: it comes with the stage", channel->name);
+    } else if (score->later != NULL) {
         bind_fail_source(score->name, score->source, score->source_size, score->later_at, error,
                          "\"%s\" is not done yet: %s", score->later_key, score->later);
+    } else {
+        late = false;
+    }
     if (late && error != NULL) error->kind = PANTIN_ERROR_NOT_YET;
     for (int c = 0; c < show->file.cast_count && !late; c++)
         late = !pantin_puppet_ready(&show->cast[c].puppet, error);
@@ -250,7 +257,7 @@ static bool open_show(pantin_show *show, const char *path, const pantin_show_opt
         return false;
     for (int c = 0; c < show->file.cast_count; c++)
         if (!read_member(show, c, options, assets, error)) return false;
-    if (!show_link(show, options->check_only, error)) return false;
+    if (!show_link(show, error)) return false;
     if (!options->check_only) {
         if (!pantin_show_ready(show, error)) return false;
         for (int c = 0; c < show->file.cast_count; c++)

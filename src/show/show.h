@@ -30,6 +30,7 @@ struct pantin_show {
     pantin_stage_layer *layers;
     pantin_camera *cameras;
     int camera_channel;            // or PANTIN_NONE
+    int late_channel;              // the first that turns what is not done yet, or PANTIN_NONE
     int scene_start;               // film frame of score frame 0
     int later_at;                  // of the show file: as pantin_puppet.later_at
     const char *later_key, *later; // NULL: nothing is late
@@ -45,7 +46,7 @@ int show_place(const pantin_show *show, const pantin_written *part, const char *
 const char *show_path(pantin_show *show, const char *name, pantin_error *error);
 
 /// Names of the show, the score and the puppets are held against each other.
-bool show_link(pantin_show *show, bool check_only, pantin_error *error);
+bool show_link(pantin_show *show, pantin_error *error);
 
 /// The camera that looks at a score frame.
 int show_camera_at(const pantin_show *show, double score_frame);

@@ -47,6 +47,9 @@ static bool check_options(const pantin_still_options *o, pantin_error *error) {
     if (o->width < 0 || o->height < 0 || (o->width == 0) != (o->height == 0))
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "size",
                            "is %d x %d: give both sides, in px", o->width, o->height);
+    if ((int64_t)o->width * o->height > PANTIN_PIXEL_LIMIT)
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "size", "is %d x %d, more than 64 Mpx",
+                           o->width, o->height);
     return true;
 }
 

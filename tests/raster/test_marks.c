@@ -66,7 +66,8 @@ static void lines_have_their_width_and_do_not_double_where_they_meet(void **stat
     const float half[4] = { 1, 0, 0, 0.5f };
     pantin_raster_lines(raster, &mesh, points, affine_identity(), 3.0, half, &canvas);
     float most = 0.0f;
-    for (int i = 0; i < 100 * 100; i++) most = canvas.pixels[4 * i + 3] > most ? canvas.pixels[4 * i + 3] : most;
+    for (int i = 0; i < 100 * 100; i++)
+        most = canvas.pixels[4 * i + 3] > most ? canvas.pixels[4 * i + 3] : most;
     assert_true(most == 0.5f);
     // Rows 19, 20, 21 are the line's whole width; its neighbors are clear.
     for (int y = 19; y <= 21; y++) assert_true(canvas.pixels[4 * (100 * y + 60) + 3] == 0.5f);

@@ -95,8 +95,10 @@ static void opacity_and_ids_hold_for_pictures(void **state) {
     pantin_raster_picture(raster, texture, turned, 1.0, 5, NULL, &canvas, &ids);
     assert_int_equal(ids.ids[20 * 10 + 10], 5);
     assert_true(canvas.pixels[4 * (20 * 10 + 10) + 3] == 1.0f);
-    pantin_raster_picture(raster, texture, (pantin_affine){ 1, 0, 0, 1, 1e9, 0 }, 1, 1, NULL, &canvas, &ids);
-    pantin_raster_picture(raster, texture, (pantin_affine){ 1, 0, 0, 1, -999, 5 }, 1, 1, NULL, &canvas, &ids);
+    pantin_affine far = { 1, 0, 0, 1, 1e9, 0 }, beside = { 1, 0, 0, 1, -999, 5 };
+    pantin_raster_picture(raster, texture, far, 1.0, 1, NULL, &canvas, &ids);
+    pantin_raster_picture(raster, texture, beside, 1.0, 1, NULL, &canvas, &ids);
+    assert_int_equal(ids.ids[20 * 10 + 10], 5);
     pantin_ids_free(&ids);
     pantin_canvas_free(&canvas);
     pantin_raster_destroy(raster);

@@ -94,7 +94,8 @@ static void nonsense_from_a_hook_stays_within_the_picture(void **state) {
     pantin_image disc = scene_disc(64);
     notes n = { .spoil = true };
     pantin_image with = draw(&disc, affine_identity(), &n), without = draw(&disc, affine_identity(), NULL);
-    for (size_t i = 0; i < 100 * 100; i++) assert_int_equal(with.pixels[4 * i + 3], without.pixels[4 * i + 3]);
+    for (size_t i = 0; i < 100 * 100; i++)
+        assert_int_equal(with.pixels[4 * i + 3], without.pixels[4 * i + 3]);
     assert_int_equal(scene_pixel(&with, 32, 32)[0], 0);
     assert_int_equal(scene_pixel(&with, 32, 32)[1], 255);
     pantin_image_free(&with);

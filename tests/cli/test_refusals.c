@@ -1,0 +1,257 @@
+// test_refusals.c — bad input: exit code 2, one line that says where and what, no file left behind.
+// SPDX-License-Identifier: MIT
+#include "with_command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tiny_show.h"
+
+static const uint8_t png_head[] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n' };
+
+/// A PNG's signature and header alone, which declares this size.
+static void write_declared(const char *path, uint32_t width, uint32_t height) {
+    uint8_t png[33] = { 0 };
+    memcpy(png, png_head, 8);
+    memcpy(png + 8, (const uint8_t[]){ 0, 0, 0, 13, 'I', 'H', 'D', 'R' }, 8);
+    for (int k = 0; k < 4; k++)
+        png[16 + k] = (uint8_t)(width >> (24 - 8 * k)),
+                 png[20 + k] = (uint8_t)(height >> (24 - 8 * k));
+    png[24] = 8, png[25] = 6;
+    uint32_t crc = 0xffffffffu; // the PNG's own checksum, bit by bit
+    for (int k = 12; k < 29; k++) {
+        crc ^= png[k];
+        for (int b = 0; b < 8; b++) crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
+    }
+    crc ^= 0xffffffffu;
+    for (int k = 0; k < 4; k++) png[29 + k] = (uint8_t)(crc >> (24 - 8 * k));
+    write_bytes(path, png, sizeof png);
+}
+
+static void drawings_that_are_none_are_refused_by_every_command(void **state) {
+    (void)state;
+    pantin_bytes whole = { 0 };
+    assert_true(pantin_file_read("ginger.png", 1 << 20, &whole, NULL));
+    write_bytes("empty.png", "", 0);
+    write_bytes("cut.png", whole.data, whole.size / 2);
+    write_bytes("head.png", png_head, 8);
+    write_declared("none.png", 0, 0);
+    write_declared("flat.png", 0, 10);
+    write_declared("huge.png", 100000, 100000);
+    write_declared("large.png", 8193, 8193);
+    write_bytes("photo.png", "\xff\xd8\xff\xe0\0\x10JFIF\0\1", 13);
+    write_text("text.png", "hello\n");
+    pantin_bytes_free(&whole);
+    static const char *const files[][2] = {
+        { "empty.png", "empty" },
+        { "cut.png", "cut.png" },
+        { "head.png", "head.png" },
+        { "none.png", "none.png" },
+        { "flat.png", "flat.png" },
+        { "huge.png", "huge.png" },
+        { "large.png", "large.png" },
+        { "photo.png", "PNG" },
+        { "text.png", "PNG" },
+        { "gone.png", "gone.png" },
+        { ".", "" },
+    };
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        expect_refusal(files[k][1], "mesh %s -o x.puppet.json", files[k][0]);
+        if (files[k][0][1] != '\0') // a folder is a show's
+            expect_refusal(files[k][1], "inspect %s", files[k][0]);
+        expect_refusal(files[k][1], "mesh ginger.png --mask %s -o x.puppet.json", files[k][0]);
+        write_edited("p.puppet.json", tiny_puppet_text, "ginger.png", files[k][0]);
+        expect_refusal("p.puppet.json:3:", "pose p.puppet.json -o x.png");
+        write_edited("s.json", show_text, "wall.png", files[k][0]);
+        expect_refusal("s.json:6:", "film s.json -o hash:");
+    }
+}
+
+static void a_blank_drawing_has_nothing_to_bend(void **state) {
+    (void)state;
+    pantin_image blank = { 0 };
+    assert_true(pantin_image_create(32, 32, &blank, NULL) &&
+                pantin_image_save("blank.png", &blank, NULL));
+    pantin_image_free(&blank);
+    expect_refusal("blank.png", "mesh blank.png -o x.puppet.json");
+}
+
+static void texts_that_are_wrong_are_told_with_line_and_column(void **state) {
+    (void)state;
+    static const struct {
+        const char *from, *to, *says;
+    } shows[] = {
+        { "\"title\"", "\"titel\"",
+          "bad.json:1:23: unknown key \"titel\" in show; did you mean \"title\"?" },
+        { "[320, 240]", "[NaN, 240]", "bad.json:2:27: " },
+        { "[320, 240]", "[1e999, 240]", "bad.json:2:27: " },
+        { "[320, 240]", "\"large\"", "bad.json:2:26: \"size_px\" must be a list" },
+        { "[320, 240]", "[320.5, 240]", "bad.json:2:27: " },
+        { "\"cameras\": {", "\"cameras\": { \"A\": { \"origin_px\": [0, 0], \"px_per_m\": 1 },",
+          "\"A\"" },
+        { "ginger.puppet.json", "gone.puppet.json", "bad.json:4:35: gone.puppet.json" },
+        { "ginger.score.json", "gone.score.json", "gone.score.json" },
+        { "} ] },", "} ] }", "bad.json:8:3: " },
+        { "\"show/1\"", "\"film/1\"", "a show is \"show/1\"" },
+    };
+    for (size_t k = 0; k < sizeof shows / sizeof *shows; k++) {
+        write_edited("bad.json", show_text, shows[k].from, shows[k].to);
+        expect_refusal(shows[k].says, "film bad.json -o x.mkv");
+        expect_refusal(shows[k].says, "film bad.json -o frames/");
+        expect_refusal(shows[k].says, "film bad.json --act-only -o x.take");
+    }
+    write_edited("bad.json", show_text, "\"title\"", "\"titel\"");
+    expect_refusal("bad.json:1:23: ", "inspect bad.json");
+}
+
+static void deep_empty_and_cut_texts_are_refused(void **state) {
+    (void)state;
+    char *deep = malloc(20001);
+    assert_non_null(deep);
+    memset(deep, '[', 20000), deep[20000] = '\0';
+    write_text("deep.json", deep);
+    for (int k = 0; k < 3331; k++) memcpy(deep + 6 * k, "{\"a\": ", 6);
+    write_text("deeper.json", deep);
+    free(deep);
+    write_text("empty.json", "");
+    write_bytes("cut.json", tiny_puppet_text, 200);
+    write_text("list.json", "[1, 2]");
+    write_bytes("bytes.json", "{\"pantin\": \"\xff\xfe\"}", 16);
+    static const char *const files[][2] = {
+        { "deep.json", "deep.json:1:" },    { "deeper.json", "deeper.json:1:" },
+        { "empty.json", "empty.json:1:1" }, { "cut.json", "cut.json:" },
+        { "list.json", "list.json:1:1" },   { "bytes.json", "bytes.json:1:13" },
+    };
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        expect_refusal(files[k][1], "inspect %s", files[k][0]);
+        expect_refusal(files[k][1], "film %s -o hash:", files[k][0]);
+        expect_refusal(files[k][1], "pose %s -o x.png", files[k][0]);
+        expect_refusal(files[k][1], "mesh ginger.png --rig %s -o x.puppet.json", files[k][0]);
+    }
+}
+
+static void a_folder_whose_show_is_wrong_is_told_by_its_show(void **state) {
+    (void)state;
+    assert_int_equal(system("mkdir -p wrong"), 0);
+    expect_refusal("wrong/show.json", "inspect wrong");
+    write_edited("wrong/show.json", show_text, "\"title\"", "\"titel\"");
+    expect_refusal("wrong/show.json:1:23: unknown key \"titel\"", "inspect wrong");
+    expect_refusal("wrong/show.json:1:23: unknown key \"titel\"", "film wrong -o hash:");
+}
+
+static void rigs_that_do_not_fit_are_refused(void **state) {
+    (void)state;
+    write_text("r.yaml", "width: 10\nheight: 20\nskeleton: [{name: root, loc: [5, 5]}]\n");
+    expect_refusal("10 x 20", "mesh ginger.png --rig r.yaml -o x.puppet.json");
+    write_text(
+        "r.yaml",
+        "skeleton: [{name: root, loc: [80, 40]}, {name: hand, parent: root, loc: [159, 10]}]\n");
+    expect_refusal("\"hand\"", "mesh ginger.png --rig r.yaml -o x.puppet.json");
+    write_text("r.yaml", "skeleton: [{name: root, parent: rot, loc: [80, 40]}]\n");
+    expect_refusal("r.yaml:1:12: joint \"root\" has an unknown parent \"rot\"",
+                   "mesh ginger.png --rig r.yaml -o x.puppet.json");
+}
+
+static void words_of_the_command_are_told_with_the_nearest(void **state) {
+    (void)state;
+    expect_refusal("no such command; did you mean \"film\"?", "flim show.json");
+    expect_refusal("no such command; `pantin --help`", "xyzzy");
+    expect_refusal("did you mean --spacing?", "mesh ginger.png --spacig 8 -o x.puppet.json");
+    expect_refusal("did you mean --spacing?",
+                   "mesh ginger.png --spacig=0.00000001 -o x.puppet.json");
+    expect_refusal("did you mean --handle", "pose ginger.puppet.json --handel head=1,2");
+    expect_refusal("is outside 2..200 PX", "mesh ginger.png --spacing 1 -o x.puppet.json");
+    expect_refusal("\"8px\" is not a number", "mesh ginger.png --spacing 8px -o x.puppet.json");
+    expect_refusal("\"nan\" is not a number", "mesh ginger.png --spacing nan -o x.puppet.json");
+    expect_refusal("\"0x10\" is not a number", "mesh ginger.png --spacing 0x10 -o x.puppet.json");
+    expect_refusal("wants a value", "mesh ginger.png --spacing");
+    expect_refusal("takes no value", "mesh ginger.png --quiet=yes");
+    expect_refusal("one word too many", "mesh ginger.png wall.png -o x.puppet.json");
+    expect_refusal("something is missing", "mesh");
+    expect_refusal("neither grid nor delaunay", "mesh ginger.png --style gird -o x.puppet.json");
+    expect_refusal("delaunay", "mesh ginger.png --style delaunay -o x.puppet.json");
+    expect_refusal("not in this version yet", "loop check x.glb");
+    expect_refusal("say where to with -o", "film show.json");
+    expect_refusal("arap-triangle", "film show.json -o hash: --method arap-triangel");
+    expect_refusal("arap", "film show.json -o hash: --method arap");
+    expect_refusal("must be A-B", "film show.json -o hash: --frames 3-1");
+    expect_refusal("must be A-B", "film show.json -o hash: --frames x");
+    expect_refusal("ends with frame 3", "film show.json -o hash: --frames 0-4");
+    expect_refusal("must be I/N", "film show.json -o hash: --shard 0/2");
+    expect_refusal("must be I/N", "film show.json -o hash: --shard 3/2");
+    expect_refusal("shard", "film show.json -o hash: --shard 1/9");
+    expect_refusal("x.xyz", "film show.json -o x.xyz");
+    expect_refusal("schema", "schema");
+    expect_refusal("none of puppet, score, show", "schema puppit");
+}
+
+static void handles_and_poses_are_told_with_the_nearest(void **state) {
+    (void)state;
+    static const char *const wrong[] = { "head",         "head=",       "=1,2",        "head=1",
+                                         "head=1,2,3,4", "head=a,b",    "head=1;2",    "head=nan,2",
+                                         "head=inf,2",   "head=0x10,2", "head=1e10,2", "head=1,2,",
+                                         "head=,1" };
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        expect_refusal("--handle", "pose ginger.puppet.json -o x.png --mesh x.json --handle '%s'",
+                       wrong[k]);
+    expect_refusal("did you mean \"right_hand\"?",
+                   "pose ginger.puppet.json -o x.png --handle right_hnd=1,2");
+    expect_refusal("has no such pose; did you mean \"wave\"?",
+                   "pose ginger.puppet.json -o x.png --pose wvae=1");
+    expect_refusal("--pose", "pose ginger.puppet.json -o x.png --pose wave=much");
+    expect_refusal("has no such view; did you mean \"front\"?",
+                   "pose ginger.puppet.json -o x.png --view fornt");
+    expect_refusal("--size", "pose ginger.puppet.json -o x.png --size 10");
+    expect_refusal("size", "pose ginger.puppet.json -o x.png --size 99999x99999");
+    expect_refusal("--background", "pose ginger.puppet.json -o x.png --background red");
+    expect_refusal("scale", "pose ginger.puppet.json -o x.png --scale 99");
+    write_edited("two.puppet.json", tiny_puppet_text, "\"pieces\": {",
+                 "\"pieces\": { \"back\": { \"drawing\": \"front\", \"handles\": { \"head\": { "
+                 "\"at_px\": [80, 40] } } },");
+    expect_refusal("stands in several pieces; write back.head or body.head",
+                   "pose two.puppet.json -o x.png --handle head=1,2");
+    assert_int_equal(run("pose two.puppet.json -o two.png --handle body.head=82,42").code, 0);
+}
+
+static void places_that_cannot_be_written_leave_nothing(void **state) {
+    (void)state;
+    expect_refusal("gone", "mesh ginger.png -o gone/x.puppet.json");
+    expect_refusal("gone", "pose ginger.puppet.json -o gone/x.png");
+    expect_refusal("gone", "pose ginger.puppet.json -o x.png --mesh gone/x.json");
+    expect_refusal("gone", "pose ginger.puppet.json -o gone/x.png --mesh x.json");
+    expect_refusal("gone", "film show.json -o gone/x.mkv");
+    expect_refusal("show.json", "film show.json -o show.json/frames/");
+    expect_refusal("gone", "film show.json --act-only -o gone/x.take");
+    expect_refusal("gone.take", "film show.json --take gone.take -o hash:");
+    write_text("not.take", "no");
+    expect_refusal("not a take", "film show.json --take not.take -o hash:");
+}
+
+static void what_comes_later_is_told_and_films_nothing(void **state) {
+    (void)state;
+    write_edited("late.json", show_text, "\"cameras\":", "\"sound\": {}, \"cameras\":");
+    expect_refusal("late.json:8:3: \"sound\" is not done yet", "film late.json -o x.mkv");
+    expect_refusal("not", "film show.json -o x.gif");
+    expect_refusal("not", "mesh x.svg -o x.puppet.json");
+    write_edited("late.puppet.json", tiny_puppet_text,
+                 "\"poses\":", "\"springs\": [ { \"handle\": \"head\" } ], \"poses\":");
+    expect_refusal("late.puppet.json:15:3: \"springs\" is not done yet",
+                   "pose late.puppet.json -o x.png");
+    assert_int_equal(run("inspect late.puppet.json").code, 0); // it can be looked at
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drawings_that_are_none_are_refused_by_every_command),
+        cmocka_unit_test(a_blank_drawing_has_nothing_to_bend),
+        cmocka_unit_test(texts_that_are_wrong_are_told_with_line_and_column),
+        cmocka_unit_test(deep_empty_and_cut_texts_are_refused),
+        cmocka_unit_test(a_folder_whose_show_is_wrong_is_told_by_its_show),
+        cmocka_unit_test(rigs_that_do_not_fit_are_refused),
+        cmocka_unit_test(words_of_the_command_are_told_with_the_nearest),
+        cmocka_unit_test(handles_and_poses_are_told_with_the_nearest),
+        cmocka_unit_test(places_that_cannot_be_written_leave_nothing),
+        cmocka_unit_test(what_comes_later_is_told_and_films_nothing),
+    };
+    return cmocka_run_group_tests(tests, folder_enter, folder_leave);
+}

@@ -85,12 +85,15 @@ PANTIN_CHECKED bool proof_read_puppet(pantin_proof *proof, const pantin_puppet *
 void proof_subject_create(proof_subject *subject, arena *memory, const pantin_puppet *puppet,
                           int steps);
 /// Hard bends for a puppet without poses, at most `most` (the first view's): which handles swing
-/// about which, farthest first. `scratch`: a double a vertex of its largest piece. Answers how many.
+/// about which, farthest first. `scratch`: two doubles a vertex of its largest piece. Answers how many.
 typedef struct proof_bend {
     int handle, about; // of the puppet
     double turn;       // rad, x toward y
 } proof_bend;
 int proof_find_bends(const pantin_puppet *puppet, int most, proof_bend *bends, double *scratch);
+/// Targets at rest become those of a bend.
+void proof_bend_targets(const pantin_puppet *puppet, const proof_bend *bend, double *scratch,
+                        pantin_target *targets);
 
 // --- what they do (proof_walk.c, proof_figures.c) --------------------------------------------------
 

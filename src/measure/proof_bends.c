@@ -3,7 +3,8 @@
 // A handle's neighbor is the nearest other handle along the sheet, not across the gap between two
 // limbs: the way is measured over the mesh's edges. A handle is the end of a limb when it lies farther
 // from the middle of all handles than its neighbor does. It swings by BEND toward that middle, where
-// there is most in its way.
+// there is most in its way, and takes along all handles that lie nearer to it than to its neighbor: a
+// forearm takes its hand.
 // SPDX-License-Identifier: MIT
 #include "base/trig.h"
 #include "base/vec.h"
@@ -90,4 +91,27 @@ int proof_find_bends(const pantin_puppet *puppet, int most, proof_bend *bends, d
         }
     }
     return count;
+}
+
+void proof_bend_targets(const pantin_puppet *puppet, const proof_bend *bend, double *scratch,
+                        pantin_target *targets) {
+    int at;
+    pantin_puppet_handle_at(puppet, bend->handle, &at);
+    const pantin_puppet_piece *piece = &puppet->pieces[at];
+    double *from_about = scratch, *from_handle = scratch + piece->triangles.vertex_count;
+    const pantin_puppet_handle *handles = piece->handles;
+    int handle = bend->handle - piece->first_handle, about = bend->about - piece->first_handle;
+    double sine, cosine;
+    measure_ways(&piece->triangles, &handles[about].grip, from_about);
+    measure_ways(&piece->triangles, &handles[handle].grip, from_handle);
+    trig_sincos(bend->turn, &sine, &cosine);
+    vec2 middle = handles[about].grip.center;
+    for (int h = 0; h < piece->handle_count; h++) {
+        const pantin_mesh_grip *grip = &handles[h].grip;
+        if (h != handle && way_to(grip, from_handle) >= way_to(grip, from_about)) continue;
+        pantin_target *target = &targets[piece->first_handle + h];
+        vec2 arm = vec2_sub(target->center, middle);
+        target->center = vec2_add(middle, vec2_turn(arm, cosine, sine));
+        target->angle = bend->turn;
+    }
 }

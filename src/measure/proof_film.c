@@ -11,7 +11,7 @@
 #include "lettering.h"
 #include "proof.h"
 
-enum { SIDES = 2, BAND = 60, GRAPH = 26, SEAM = 4, BATCH_LEAST = 4, BATCH_MOST = 12 };
+enum { SIDES = 2, BAND = 76, GRAPH = 48, SEAM = 4, BATCH_LEAST = 4, BATCH_MOST = 12 };
 
 static const float dark[4] = { 0.10f, 0.11f, 0.15f, 1.0f };
 static const float light[4] = { 0.95f, 0.94f, 0.91f, 1.0f };
@@ -121,7 +121,7 @@ static void act_frames(side_by_side *s, int first, int end) {
 
 /// The counts so far as bars, one column a frame of the film.
 static void draw_graph(const side_by_side *s, int side, int frame, pantin_canvas *canvas) {
-    double top = canvas->height - GRAPH + 4, base = canvas->height - 4;
+    double top = canvas->height - GRAPH + 6, base = canvas->height - 8;
     double step = (canvas->width - 32.0) / s->frame_count;
     vec2 ground[4] = { { 16, base }, { canvas->width - 16.0, base }, { canvas->width - 16.0, base + 1 },
                        { 16, base + 1 } };
@@ -136,26 +136,26 @@ static void draw_graph(const side_by_side *s, int side, int frame, pantin_canvas
         pantin_raster_triangle((vec2[3]){ a, b, c }, alarm, canvas);
         pantin_raster_triangle((vec2[3]){ a, c, d }, alarm, canvas);
     }
-    pantin_raster_dot(vec2_make(16 + step * (frame + 0.5), base + 0.5), 2.5, light, canvas);
+    pantin_raster_dot(vec2_make(16 + step * (frame + 0.5), base + 0.5), 4.0, light, canvas);
 }
 
 /// "shepard", and at the right what is turned over now and in all.
 static void draw_band(const side_by_side *s, int side, int frame, pantin_canvas *canvas) {
     char words[96], fitted[96];
-    double width = canvas->width, big = clamp_double(width / 40, 8, 18);
-    double small = clamp_double(width / 64, 6, 11);
+    double width = canvas->width, big = clamp_double(width / 36, 8, 25);
+    double small = clamp_double(width / 64, 6, 14);
     int now = s->counts[side][frame];
     lettering_fit(s->names[side], big, 0.45 * width, fitted, sizeof fitted);
-    lettering_draw(fitted, vec2_make(16, 34), big, light, canvas);
+    lettering_draw(fitted, vec2_make(16, 40), big, light, canvas);
     lettering_draw(side == 0 ? "ours" : "rival",
-                   vec2_make(16 + lettering_width(fitted, big) + 12, 34), small, dim, canvas);
+                   vec2_make(16 + lettering_width(fitted, big) + 14, 40), small, dim, canvas);
     text_print(words, sizeof words, "%d", now);
     double at = width - 16 - lettering_width(words, big);
-    lettering_draw(words, vec2_make(at, 30), big, now > 0 ? alarm : calm, canvas);
-    at -= 12 + lettering_width("turned over", small);
-    lettering_draw("turned over", vec2_make(at, 30), small, dim, canvas);
+    lettering_draw(words, vec2_make(at, 37), big, now > 0 ? alarm : calm, canvas);
+    at -= 14 + lettering_width("turned over", small);
+    lettering_draw("turned over", vec2_make(at, 37), small, dim, canvas);
     text_print(words, sizeof words, "%lld in all", (long long)s->sums[side][frame]);
-    lettering_draw(words, vec2_make(width - 16 - lettering_width(words, small), 51), small,
+    lettering_draw(words, vec2_make(width - 16 - lettering_width(words, small), 63), small,
                    s->sums[side][frame] > 0 ? alarm : calm, canvas);
 }
 

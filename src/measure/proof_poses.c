@@ -4,7 +4,6 @@
 // method is asked the same. Moments are those the show names, or the frames in which the energy of
 // its own method is largest, some way apart: a show that hides its hard frames cannot.
 // SPDX-License-Identifier: MIT
-#include "base/trig.h"
 #include "base/vec.h"
 #include "proof.h"
 #include "worst.h"
@@ -178,26 +177,19 @@ static void keep_pose(pantin_proof *proof, const char *name, int view) {
         subject->orders[step * subject->max_pieces + d] = seen->pieces[d];
 }
 
-static void keep_bend(pantin_proof *proof, const proof_bend *bend) {
+static void keep_bend(pantin_proof *proof, const proof_bend *bend, double *scratch) {
     proof_subject *subject = &proof->subjects[0];
     const pantin_puppet *puppet = subject->puppet;
     char name[160];
     size_t length = text_print(name, sizeof name, "%.64s about %.64s",
                                pantin_puppet_handle_at(puppet, bend->handle, NULL)->name,
                                pantin_puppet_handle_at(puppet, bend->about, NULL)->name);
-    pantin_target *targets = proof_targets(subject, proof->pose_count);
-    double sine, cosine;
-    trig_sincos(bend->turn, &sine, &cosine);
-    vec2 about = targets[bend->about].center;
-    pantin_target *target = &targets[bend->handle];
-    target->center =
-        vec2_add(about, vec2_turn(vec2_sub(target->center, about), cosine, sine));
-    target->angle = bend->turn;
+    proof_bend_targets(puppet, bend, scratch, proof_targets(subject, proof->pose_count));
     keep_pose(proof, arena_text(&proof->memory, name, length), 0);
 }
 
 static bool read_poses(pantin_proof *proof, const pantin_actor *actor, const proof_bend *bends,
-                       int bend_count, pantin_error *error) {
+                       int bend_count, double *scratch, pantin_error *error) {
     proof_subject *subject = &proof->subjects[0];
     const pantin_puppet *puppet = subject->puppet;
     double *weights = ARENA_ARRAY(&proof->memory, double, puppet->pose_count);
@@ -211,7 +203,7 @@ static bool read_poses(pantin_proof *proof, const pantin_actor *actor, const pro
     }
     for (int b = 0; b < bend_count; b++) {
         pantin_actor_targets(actor, 0, weights, proof_targets(subject, proof->pose_count));
-        keep_bend(proof, &bends[b]);
+        keep_bend(proof, &bends[b], scratch);
     }
     return !arena_failed(&proof->memory) || memory_fail(error, "a proof");
 }
@@ -220,7 +212,7 @@ static double *take_scratch(arena *memory, const pantin_puppet *puppet) {
     int vertices = 0;
     for (int p = 0; p < puppet->piece_count; p++)
         vertices = max_int(vertices, puppet->pieces[p].triangles.vertex_count);
-    return ARENA_ARRAY(memory, double, vertices);
+    return ARENA_ARRAY(memory, double, 2 * (size_t)vertices);
 }
 
 bool proof_read_puppet(pantin_proof *proof, const pantin_puppet *puppet, const char *method,
@@ -250,7 +242,7 @@ bool proof_read_puppet(pantin_proof *proof, const pantin_puppet *puppet, const c
     pantin_actor_options options = pantin_actor_defaults();
     options.method = method;
     pantin_actor *actor = pantin_actor_create(puppet, &options, error);
-    bool done = actor != NULL && read_poses(proof, actor, bends, bend_count, error);
+    bool done = actor != NULL && read_poses(proof, actor, bends, bend_count, scratch, error);
     pantin_actor_destroy(actor);
     return done;
 }

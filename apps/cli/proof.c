@@ -31,6 +31,10 @@ static bool read_methods(proving *p) {
     for (char *at = p->words; at != NULL;) {
         char *comma = strchr(at, ',');
         if (comma != NULL) *comma = '\0';
+        if (*at == '\0')
+            return pantin_fail(&p->error, PANTIN_ERROR_ARGUMENT, "--methods",
+                               "\"%.64s\" must be names with commas between, like blend,mls",
+                               p->w->methods);
         if (p->options.method_count == METHODS)
             return pantin_fail(&p->error, PANTIN_ERROR_ARGUMENT, "--methods", "more than %d",
                                METHODS);

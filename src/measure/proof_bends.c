@@ -4,7 +4,7 @@
 // limbs: the way is measured over the mesh's edges. A handle is the end of a limb when it lies farther
 // from the middle of all handles than its neighbor does. It swings by BEND toward that middle, where
 // there is most in its way, and takes along all handles that lie nearer to it than to its neighbor: a
-// forearm takes its hand.
+// forearm takes its hand. What would take along more than a quarter of all handles is no limb.
 // SPDX-License-Identifier: MIT
 #include "base/trig.h"
 #include "base/vec.h"
@@ -44,6 +44,22 @@ static double way_to(const pantin_mesh_grip *grip, const double *way) {
     return least;
 }
 
+/// Does handle h swing when `handle` does? Ways are those from `handle` and from what it swings about.
+static bool is_taken(const pantin_puppet_piece *piece, int h, int handle, const double *from_handle,
+                     const double *from_about) {
+    const pantin_mesh_grip *grip = &piece->handles[h].grip;
+    return h == handle || way_to(grip, from_handle) < way_to(grip, from_about);
+}
+
+static bool is_limb(const pantin_puppet_piece *piece, int handle, int about,
+                    const double *from_handle, double *from_about) {
+    int taken = 0;
+    measure_ways(&piece->triangles, &piece->handles[about].grip, from_about);
+    for (int h = 0; h < piece->handle_count; h++)
+        taken += is_taken(piece, h, handle, from_handle, from_about);
+    return 4 * taken <= max_int(4, piece->handle_count);
+}
+
 static bool find_bend(const pantin_puppet_piece *piece, int handle, vec2 middle, double *way,
                       proof_bend *bend) {
     const pantin_mesh_grip *grip = &piece->handles[handle].grip;
@@ -59,6 +75,7 @@ static bool find_bend(const pantin_puppet_piece *piece, int handle, vec2 middle,
     if (near == PANTIN_NONE) return false;
     vec2 about = piece->handles[near].grip.center, arm = vec2_sub(grip->center, about);
     if (vec2_distance(grip->center, middle) <= vec2_distance(about, middle)) return false;
+    if (!is_limb(piece, handle, near, way, way + piece->triangles.vertex_count)) return false;
     bool clockwise = vec2_cross(arm, vec2_sub(middle, about)) >= 0;
     *bend = (proof_bend){ piece->first_handle + handle, piece->first_handle + near,
                           clockwise ? BEND : -BEND };
@@ -107,8 +124,7 @@ void proof_bend_targets(const pantin_puppet *puppet, const proof_bend *bend, dou
     trig_sincos(bend->turn, &sine, &cosine);
     vec2 middle = handles[about].grip.center;
     for (int h = 0; h < piece->handle_count; h++) {
-        const pantin_mesh_grip *grip = &handles[h].grip;
-        if (h != handle && way_to(grip, from_handle) >= way_to(grip, from_about)) continue;
+        if (!is_taken(piece, h, handle, from_handle, from_about)) continue;
         pantin_target *target = &targets[piece->first_handle + h];
         vec2 arm = vec2_sub(target->center, middle);
         target->center = vec2_add(middle, vec2_turn(arm, cosine, sine));

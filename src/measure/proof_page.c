@@ -29,7 +29,7 @@ static const column columns[] = {
 
 static const char style[] =
     "table{border-collapse:collapse;font-variant-numeric:tabular-nums;width:100%;"
-    "margin:.4rem 0 2.2rem}th,td{text-align:right;padding:.3rem .55rem;border-bottom:1px solid "
+    "margin:.4rem 0 2.2rem;font-size:.86rem}th,td{text-align:right;padding:.28rem .4rem;border-bottom:1px solid "
     "rgb(128 128 128/.28)}th:first-child,td:first-child{text-align:left;white-space:nowrap}"
     "th{font-weight:600;font-size:.82em;vertical-align:bottom}td.over{color:#0a58ca;"
     "font-weight:700}.rows img{width:100%;height:auto;display:block;border-radius:6px}"

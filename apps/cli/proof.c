@@ -180,7 +180,8 @@ static int run(int count, char **words) {
     if (w.folder == NULL && w.film == NULL)
         return cli_misuse("proof", "nothing to write: name a folder with -o, or a --film");
     proving p = { .w = &w, .options = pantin_proof_defaults() };
-    if (!pantin_threads_create(w.threads > 0 ? w.threads : cli_processors(), &p.runner, &p.error)) return cli_fail(&p.error);
+    if (!pantin_threads_create(w.threads > 0 ? w.threads : cli_processors(), &p.runner, &p.error))
+        return cli_fail(&p.error);
     p.options.runner = p.runner;
     int code = prove(&p);
     pantin_threads_destroy(&p.runner);

@@ -28,101 +28,101 @@ typedef struct letter {
 #define BOWL "o0e6e6m0m"
 
 static const letter letters[LETTERS] = {
-    { 2, "" },                                        // space
-    { 0, "-0a0i -0m0m" },                             // !
-    { 3, "-0a0d -3a3d" },                             // "
-    { 8, "-3b1l -7b5l -0e8e -0i8i" },                 // #
-    { 6, "(6d5b0b0g6g6l1l0j -3a3m" },                 // $
-    { 9, "o0a4a4f0f o5h9h9m5m -8a1m" },               // %
-    { 8, "(8m1e1a5a5e0f0m5m7i" },                     // &
-    { 0, "-0a0d" },                                   // '
-    { 3, "(3a0d0k3n" },                               // (
-    { 3, "(0a3d3k0n" },                               // )
-    { 6, "-3c3k -0e6i -6e0i" },                       // *
-    { 6, "-0h6h -3e3k" },                             // +
-    { 1, "-1l0o" },                                   // ,
-    { 5, "-0h5h" },                                   // -
-    { 0, "-0m0m" },                                   // .
-    { 5, "-5a0n" },                                   // /
-    { 6, "o0a3a6a6g6m3m0m0g" },                       // 0
-    { 6, "-1c4a4m" },                                 // 1
-    { 6, "(0d0a6a6f0k0m -0m6m" },                     // 2
-    { 6, "(0b1a6a6f2f (2f6f6m1m0k" },                 // 3
-    { 6, "-5m5a0i6i" },                               // 4
-    { 6, "-6a1a0f (0f2e6e6m1m0k" },                   // 5
-    { 6, "(5a1b0f0i o0e6e6m0m" },                     // 6
-    { 6, "-0a6a2m" },                                 // 7
-    { 6, "o0a6a6f0f o0f6f6m0m" },                     // 8
-    { 6, "o0a6a6i0i (6e6h5l1m" },                     // 9
-    { 0, "-0f0f -0m0m" },                             // :
-    { 1, "-1f1f -1l0o" },                             // ;
-    { 6, "-6e0h6k" },                                 // <
-    { 6, "-0f6f -0j6j" },                             // =
-    { 6, "-0e6h0k" },                                 // >
-    { 6, "(0d0a6a6e3f3i -3m3m" },                     // ?
-    { 9, "(6e3d2j6j7d (7d7k9k9d8a0a0g0n8n" },         // @
-    { 8, "-0m4a8m -1j7j" },                           // A
-    { 7, "-3f0f0m3m -0f0a3a (3a6a6f3f (3f7f7m3m" },   // B
-    { 8, "(8c7a4a0a0g0m4m7m8k" },                     // C
-    { 7, "-3m0m0a3a (3a7a7g7m3m" },                   // D
-    { 6, "-6a0a0m6m -0g5g" },                         // E
-    { 6, "-6a0a0m -0g5g" },                           // F
-    { 8, "(8c7a4a0a0g0m4m8m8g -8g5g" },               // G
-    { 7, "-0a0m -7a7m -0g7g" },                       // H
-    { 0, "-0a0m" },                                   // I
-    { 5, "-5a5i (5i5m0m0j" },                         // J
-    { 7, "-0a0m -7a0h -2f7m" },                       // K
-    { 6, "-0a0m6m" },                                 // L
-    { 8, "-0m0a4i8a8m" },                             // M
-    { 7, "-0m0a7m7a" },                               // N
-    { 8, "o0a4a8a8g8m4m0m0g" },                       // O
-    { 7, "-0m0a3a -0g3g (3a7a7g3g" },                 // P
-    { 8, "o0a4a8a8g8m4m0m0g -5j8m" },                 // Q
-    { 7, "-0m0a3a -0g3g (3a7a7g3g -3g7m" },           // R
-    { 7, "(7c6a0a0f7g7m1m0k" },                       // S
-    { 8, "-0a8a -4a4m" },                             // T
-    { 7, "-0a0h (0h0m7m7h -7h7a" },                   // U
-    { 8, "-0a4m8a" },                                 // V
-    { 10, "-0a2m5c8m:a" },                            // W
-    { 7, "-0a7m -7a0m" },                             // X
-    { 8, "-0a4g8a -4g4m" },                           // Y
-    { 7, "-0a7a0m7m" },                               // Z
-    { 3, "-3a0a0n3n" },                               // [
-    { 5, "-0a5n" },                                   // backslash
-    { 3, "-0a3a3n0n" },                               // ]
-    { 6, "-0d3a6d" },                                 // ^
-    { 7, "-0n7n" },                                   // _
-    { 2, "-0a2c" },                                   // `
-    { 6, BOWL " -6e6m" },                             // a
-    { 6, "-0a0m " BOWL },                             // b
-    { 6, "(6g5e0e0m5m6k" },                           // c
-    { 6, "-6a6m " BOWL },                             // d
-    { 6, "-0i6i (6i6e0e0m5m6k" },                     // e
-    { 5, "(5a2a2e -2e2m -0e5e" },                     // f
-    { 6, BOWL " -6e6m (6m6p1p0o" },                   // g
-    { 6, "-0a0m (0h0e6e6i -6i6m" },                   // h
-    { 0, "-0e0m -0a0a" },                             // i
-    { 2, "-2e2m (2m2p0p -2a2a" },                     // j
-    { 5, "-0a0m -5e0j -2h5m" },                       // k
-    { 0, "-0a0m" },                                   // l
-    { 8, "-0e0m (0h0e4e4i -4i4m (4h4e8e8i -8i8m" },   // m
-    { 6, "-0e0m (0h0e6e6i -6i6m" },                   // n
-    { 6, BOWL },                                      // o
-    { 6, "-0e0p " BOWL },                             // p
-    { 6, "-6e6p " BOWL },                             // q
-    { 4, "-0e0m (0h0e3e4f" },                         // r
-    { 5, "(5f4e0e0i5i5m1m0l" },                       // s
-    { 5, "-2b2j (2j2m5m -0e5e" },                     // t
-    { 6, "-0e0i (0i0m6m6i -6e6m" },                   // u
-    { 6, "-0e3m6e" },                                 // v
-    { 8, "-0e2m4f6m8e" },                             // w
-    { 6, "-0e6m -6e0m" },                             // x
-    { 6, "-0e3m -6e2p" },                             // y
-    { 6, "-0e6e0m6m" },                               // z
-    { 4, "(4a2a2g0g (0g2g2n4n" },                     // {
-    { 0, "-0a0p" },                                   // |
-    { 4, "(0a2a2g4g (4g2g2n0n" },                     // }
-    { 7, "(0i1f4i6k7g" },                             // ~
+    { 2, "" },                                      // space
+    { 0, "-0a0i -0m0m" },                           // !
+    { 3, "-0a0d -3a3d" },                           // "
+    { 8, "-3b1l -7b5l -0e8e -0i8i" },               // #
+    { 6, "(6d5b0b0g6g6l1l0j -3a3m" },               // $
+    { 9, "o0a4a4f0f o5h9h9m5m -8a1m" },             // %
+    { 8, "(8m1e1a5a5e0f0m5m7i" },                   // &
+    { 0, "-0a0d" },                                 // '
+    { 3, "(3a0d0k3n" },                             // (
+    { 3, "(0a3d3k0n" },                             // )
+    { 6, "-3c3k -0e6i -6e0i" },                     // *
+    { 6, "-0h6h -3e3k" },                           // +
+    { 1, "-1l0o" },                                 // ,
+    { 5, "-0h5h" },                                 // -
+    { 0, "-0m0m" },                                 // .
+    { 5, "-5a0n" },                                 // /
+    { 6, "o0a3a6a6g6m3m0m0g" },                     // 0
+    { 6, "-1c4a4m" },                               // 1
+    { 6, "(0d0a6a6f0k0m -0m6m" },                   // 2
+    { 6, "(0b1a6a6f2f (2f6f6m1m0k" },               // 3
+    { 6, "-5m5a0i6i" },                             // 4
+    { 6, "-6a1a0f (0f2e6e6m1m0k" },                 // 5
+    { 6, "(5a1b0f0i o0e6e6m0m" },                   // 6
+    { 6, "-0a6a2m" },                               // 7
+    { 6, "o0a6a6f0f o0f6f6m0m" },                   // 8
+    { 6, "o0a6a6i0i (6e6h5l1m" },                   // 9
+    { 0, "-0f0f -0m0m" },                           // :
+    { 1, "-1f1f -1l0o" },                           // ;
+    { 6, "-6e0h6k" },                               // <
+    { 6, "-0f6f -0j6j" },                           // =
+    { 6, "-0e6h0k" },                               // >
+    { 6, "(0d0a6a6e3f3i -3m3m" },                   // ?
+    { 9, "(6e3d2j6j7d (7d7k9k9d8a0a0g0n8n" },       // @
+    { 8, "-0m4a8m -1j7j" },                         // A
+    { 7, "-3f0f0m3m -0f0a3a (3a6a6f3f (3f7f7m3m" }, // B
+    { 8, "(8c7a4a0a0g0m4m7m8k" },                   // C
+    { 7, "-3m0m0a3a (3a7a7g7m3m" },                 // D
+    { 6, "-6a0a0m6m -0g5g" },                       // E
+    { 6, "-6a0a0m -0g5g" },                         // F
+    { 8, "(8c7a4a0a0g0m4m8m8g -8g5g" },             // G
+    { 7, "-0a0m -7a7m -0g7g" },                     // H
+    { 0, "-0a0m" },                                 // I
+    { 5, "-5a5i (5i5m0m0j" },                       // J
+    { 7, "-0a0m -7a0h -2f7m" },                     // K
+    { 6, "-0a0m6m" },                               // L
+    { 8, "-0m0a4i8a8m" },                           // M
+    { 7, "-0m0a7m7a" },                             // N
+    { 8, "o0a4a8a8g8m4m0m0g" },                     // O
+    { 7, "-0m0a3a -0g3g (3a7a7g3g" },               // P
+    { 8, "o0a4a8a8g8m4m0m0g -5j8m" },               // Q
+    { 7, "-0m0a3a -0g3g (3a7a7g3g -3g7m" },         // R
+    { 7, "(7c6a0a0f7g7m1m0k" },                     // S
+    { 8, "-0a8a -4a4m" },                           // T
+    { 7, "-0a0h (0h0m7m7h -7h7a" },                 // U
+    { 8, "-0a4m8a" },                               // V
+    { 10, "-0a2m5c8m:a" },                          // W
+    { 7, "-0a7m -7a0m" },                           // X
+    { 8, "-0a4g8a -4g4m" },                         // Y
+    { 7, "-0a7a0m7m" },                             // Z
+    { 3, "-3a0a0n3n" },                             // [
+    { 5, "-0a5n" },                                 // backslash
+    { 3, "-0a3a3n0n" },                             // ]
+    { 6, "-0d3a6d" },                               // ^
+    { 7, "-0n7n" },                                 // _
+    { 2, "-0a2c" },                                 // `
+    { 6, BOWL " -6e6m" },                           // a
+    { 6, "-0a0m " BOWL },                           // b
+    { 6, "(6g5e0e0m5m6k" },                         // c
+    { 6, "-6a6m " BOWL },                           // d
+    { 6, "-0i6i (6i6e0e0m5m6k" },                   // e
+    { 5, "(5a2a2e -2e2m -0e5e" },                   // f
+    { 6, BOWL " -6e6m (6m6p1p0o" },                 // g
+    { 6, "-0a0m (0h0e6e6i -6i6m" },                 // h
+    { 0, "-0e0m -0a0a" },                           // i
+    { 2, "-2e2m (2m2p0p -2a2a" },                   // j
+    { 5, "-0a0m -5e0j -2h5m" },                     // k
+    { 0, "-0a0m" },                                 // l
+    { 8, "-0e0m (0h0e4e4i -4i4m (4h4e8e8i -8i8m" }, // m
+    { 6, "-0e0m (0h0e6e6i -6i6m" },                 // n
+    { 6, BOWL },                                    // o
+    { 6, "-0e0p " BOWL },                           // p
+    { 6, "-6e6p " BOWL },                           // q
+    { 4, "-0e0m (0h0e3e4f" },                       // r
+    { 5, "(5f4e0e0i5i5m1m0l" },                     // s
+    { 5, "-2b2j (2j2m5m -0e5e" },                   // t
+    { 6, "-0e0i (0i0m6m6i -6e6m" },                 // u
+    { 6, "-0e3m6e" },                               // v
+    { 8, "-0e2m4f6m8e" },                           // w
+    { 6, "-0e6m -6e0m" },                           // x
+    { 6, "-0e3m -6e2p" },                           // y
+    { 6, "-0e6e0m6m" },                             // z
+    { 4, "(4a2a2g0g (0g2g2n4n" },                   // {
+    { 0, "-0a0p" },                                 // |
+    { 4, "(0a2a2g4g (4g2g2n0n" },                   // }
+    { 7, "(0i1f4i6k7g" },                           // ~
 };
 
 /// The letter at *words, and on to the next.
@@ -169,7 +169,8 @@ static int read_stroke(const char **strokes, vec2 *points, bool *closed) {
     const char *at = *strokes;
     char mode = *at++;
     int count = 0;
-    for (; *at != '\0' && *at != ' '; at += 2) points[count++] = vec2_make(at[0] - '0', at[1] - 'a');
+    for (; *at != '\0' && *at != ' '; at += 2)
+        points[count++] = vec2_make(at[0] - '0', at[1] - 'a');
     *strokes = *at == ' ' ? at + 1 : at;
     *closed = mode == 'o';
     for (int round = 0; round < 3 && mode != '-' && 2 * count <= POINTS; round++) {

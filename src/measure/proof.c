@@ -41,8 +41,7 @@ static bool ask_for(const char *const *names, int count, const char *name) {
 /// Do the poses of a show ask for a method by name, or leave it open? A puppet's leave all open; one that
 /// does not work yet is an error only when it was asked for by name.
 static bool is_asked(const pantin_proof *proof, const pantin_deformer *deformer) {
-    const pantin_show_info *info =
-        proof->show != NULL ? pantin_show_describe(proof->show) : NULL;
+    const pantin_show_info *info = proof->show != NULL ? pantin_show_describe(proof->show) : NULL;
     bool open = info == NULL || info->proof_pose_count == 0, named = false;
     for (int k = 0; info != NULL && k < info->proof_pose_count; k++) {
         const pantin_proof_pose *pose = &info->proof_poses[k];
@@ -71,8 +70,7 @@ static bool choose_methods(pantin_proof *proof, const pantin_proof_options *opti
 
 /// A pose that names methods is bent by those and by ours, unless the caller chose.
 static void mark_wanted(pantin_proof *proof, bool chosen) {
-    const pantin_show_info *info =
-        proof->show != NULL ? pantin_show_describe(proof->show) : NULL;
+    const pantin_show_info *info = proof->show != NULL ? pantin_show_describe(proof->show) : NULL;
     for (int k = 0; k < proof->pose_count; k++) {
         proof_pose *pose = &proof->poses[k];
         const pantin_proof_pose *from = NULL;
@@ -89,8 +87,7 @@ static void mark_wanted(pantin_proof *proof, bool chosen) {
 
 // --- making one ----------------------------------------------------------------------------------
 
-static bool compare(pantin_proof *proof, const pantin_proof_options *options,
-                    pantin_error *error) {
+static bool compare(pantin_proof *proof, const pantin_proof_options *options, pantin_error *error) {
     if (!choose_methods(proof, options, error)) return false;
     mark_wanted(proof, options->method_count > 0);
     proof->cells = ARENA_ARRAY(&proof->memory, proof_cell,

@@ -20,8 +20,8 @@ typedef struct proof_subject {
     int *pieces_drawn;      // a step: how many
     int *orders;            // a step, max_pieces each: pieces back to front
     pantin_target *targets; // a step, a handle
-    double *energy;         // a step: energy_normalized of its own method's worst piece; < 0: not seen
-    pantin_affine *places;  // a step: px of the view -> px of the picture
+    double *energy; // a step: energy_normalized of its own method's worst piece; < 0: not seen
+    pantin_affine *places; // a step: px of the view -> px of the picture
     int max_pieces;
 } proof_subject;
 
@@ -81,9 +81,6 @@ static inline pantin_target *proof_targets(const proof_subject *subject, int ste
 PANTIN_CHECKED bool proof_read_show(pantin_proof *proof, pantin_error *error);
 PANTIN_CHECKED bool proof_read_puppet(pantin_proof *proof, const pantin_puppet *puppet,
                                       const char *method, pantin_error *error);
-/// Room for `steps` steps of a puppet.
-void proof_subject_create(proof_subject *subject, arena *memory, const pantin_puppet *puppet,
-                          int steps);
 /// Hard bends for a puppet without poses, at most `most` (the first view's): which handles swing
 /// about which, farthest first. `scratch`: two doubles a vertex of its largest piece. Answers how many.
 typedef struct proof_bend {

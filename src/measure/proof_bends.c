@@ -23,13 +23,12 @@ static void measure_ways(const pantin_mesh *mesh, const pantin_mesh_grip *grip, 
     for (int round = 0; round < ROUNDS && shorter; round++) {
         shorter = false;
         for (int i = 0; i < mesh->triangle_count; i++) {
-            const int *corner =
-                mesh->triangles[round % 2 == 0 ? i : mesh->triangle_count - 1 - i];
+            const int *corner = mesh->triangles[round % 2 == 0 ? i : mesh->triangle_count - 1 - i];
             for (int k = 0; k < 6; k++) {
                 int a = corner[k % 3], b = corner[(k + 1 + k / 3) % 3];
-                double length =
-                    way[a] < FAR ? way[a] + vec2_distance(mesh->vertices[a], mesh->vertices[b])
-                                 : FAR;
+                double length = way[a] < FAR
+                                    ? way[a] + vec2_distance(mesh->vertices[a], mesh->vertices[b])
+                                    : FAR;
                 if (length >= way[b]) continue;
                 way[b] = length;
                 shorter = true;
@@ -94,8 +93,8 @@ int proof_find_bends(const pantin_puppet *puppet, int most, proof_bend *bends, d
         const pantin_puppet_piece *piece = &puppet->pieces[view->pieces[d]];
         vec2 middle = { 0, 0 };
         for (int h = 0; h < piece->handle_count; h++)
-            middle = vec2_add(middle, vec2_scale(piece->handles[h].grip.center,
-                                                 1.0 / piece->handle_count));
+            middle = vec2_add(middle,
+                              vec2_scale(piece->handles[h].grip.center, 1.0 / piece->handle_count));
         for (int h = 0; h < piece->handle_count; h++) {
             proof_bend bend;
             if (!find_bend(piece, h, middle, scratch, &bend)) continue;

@@ -80,11 +80,12 @@ void proof_draw_panel(const proof_panel *p, pantin_canvas *canvas) {
     const proof_pose *pose = &p->proof->poses[p->pose];
     const pantin_puppet *puppet = p->proof->subjects[pose->subject].puppet;
     const pantin_pose_frame *frame = &proof_cell_at(p->proof, p->pose, p->method)->frame;
-    pantin_affine zoom = { .xx = p->scale,
-                           .yy = p->scale,
-                           .x0 = 0.5 * canvas->width - 0.5 * p->scale * (p->box.left + p->box.right),
-                           .y0 = 0.5 * canvas->height -
-                                 0.5 * p->scale * (p->box.top + p->box.bottom) };
+    pantin_affine zoom = {
+        .xx = p->scale,
+        .yy = p->scale,
+        .x0 = 0.5 * canvas->width - 0.5 * p->scale * (p->box.left + p->box.right),
+        .y0 = 0.5 * canvas->height - 0.5 * p->scale * (p->box.top + p->box.bottom)
+    };
     pantin_affine place = affine_compose(zoom, pose->place);
     pantin_canvas_fill(canvas, panel_color);
     for (int k = 0; k < frame->piece_count; k++) draw_sheet(p, &frame->pieces[k], place, canvas);

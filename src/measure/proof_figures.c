@@ -47,8 +47,8 @@ bool proof_meter_create(proof_meter *meter, arena *memory, const pantin_puppet *
     if (arena_failed(memory)) return memory_fail(error, "a proof");
     for (int p = 0; p < puppet->piece_count; p++) {
         const pantin_puppet_piece *piece = &puppet->pieces[p];
-        meter->meters[p] = pantin_bend_meter_create(&piece->triangles, piece->rest == 1,
-                                                    piece->rigidity, error);
+        meter->meters[p] =
+            pantin_bend_meter_create(&piece->triangles, piece->rest == 1, piece->rigidity, error);
         if (meter->meters[p] == NULL) return false;
     }
     return true;
@@ -93,8 +93,8 @@ static void measure_handles(const pantin_puppet *puppet, const pantin_pose_frame
     out->handle = PANTIN_NONE;
     for (int h = 0; h < piece->handle_count; h++) {
         int index = piece->first_handle + h;
-        double off = trace_handle_error(&piece->handles[h], bent->vertices,
-                                        frame->handles[index].target);
+        double off =
+            trace_handle_error(&piece->handles[h], bent->vertices, frame->handles[index].target);
         if (out->handle != PANTIN_NONE && off <= out->handle_error_px) continue;
         out->handle = index;
         out->handle_error_px = off;

@@ -34,14 +34,14 @@ typedef struct side_by_side {
     const pantin_proof_film_options *options;
     void *film;
     pantin_act *act;
-    pantin_actor **rivals;       // one a member of the cast
-    pantin_take *takes[SIDES];   // rings
-    int *counts[SIDES];          // a frame: turned over
-    int64_t *sums[SIDES];        // a frame: up to it
+    pantin_actor **rivals;     // one a member of the cast
+    pantin_take *takes[SIDES]; // rings
+    int *counts[SIDES];        // a frame: turned over
+    int64_t *sums[SIDES];      // a frame: up to it
     const char *names[SIDES];
-    int most, *most_by;          // the largest count of either side: so far, up to a frame
-    side_painter *painters;      // one a worker
-    pantin_image *pictures;      // two batches
+    int most, *most_by;     // the largest count of either side: so far, up to a frame
+    side_painter *painters; // one a worker
+    pantin_image *pictures; // two batches
     int batch, first, frame_count;
     bool failed;
     arena memory;
@@ -123,7 +123,9 @@ static void act_frames(side_by_side *s, int first, int end) {
 static void draw_graph(const side_by_side *s, int side, int frame, pantin_canvas *canvas) {
     double top = canvas->height - GRAPH + 6, base = canvas->height - 8;
     double step = (canvas->width - 32.0) / s->frame_count;
-    vec2 ground[4] = { { 16, base }, { canvas->width - 16.0, base }, { canvas->width - 16.0, base + 1 },
+    vec2 ground[4] = { { 16, base },
+                       { canvas->width - 16.0, base },
+                       { canvas->width - 16.0, base + 1 },
                        { 16, base + 1 } };
     pantin_raster_triangle((vec2[3]){ ground[0], ground[1], ground[2] }, dim, canvas);
     pantin_raster_triangle((vec2[3]){ ground[0], ground[2], ground[3] }, dim, canvas);
@@ -218,9 +220,9 @@ static void paint_frame(side_by_side *s, int frame, int worker) {
 // --- rounds --------------------------------------------------------------------------------------
 
 static void write_batch(side_by_side *s, int first) {
-    for (int f = max_int(first, 0); f < min_int(first + s->batch, s->frame_count) && !s->failed; f++)
-        s->failed =
-            !s->sink->picture(s->film, &s->pictures[f % (2 * s->batch)], s->error);
+    for (int f = max_int(first, 0); f < min_int(first + s->batch, s->frame_count) && !s->failed;
+         f++)
+        s->failed = !s->sink->picture(s->film, &s->pictures[f % (2 * s->batch)], s->error);
 }
 
 static void round_task(void *context, int index, int worker) {
@@ -266,7 +268,8 @@ static bool create_rivals(side_by_side *s) {
     pantin_actor_options options = pantin_actor_defaults();
     options.method = s->options->rival;
     for (int c = 0; c < s->info->cast_count; c++)
-        if ((s->rivals[c] = pantin_actor_create(s->info->cast[c].puppet, &options, s->error)) == NULL)
+        if ((s->rivals[c] = pantin_actor_create(s->info->cast[c].puppet, &options, s->error)) ==
+            NULL)
             return false;
     return true;
 }

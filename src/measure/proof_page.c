@@ -29,7 +29,8 @@ static const column columns[] = {
 
 static const char style[] =
     "table{border-collapse:collapse;font-variant-numeric:tabular-nums;width:100%;"
-    "margin:.4rem 0 2.2rem;font-size:.86rem}th,td{text-align:right;padding:.28rem .4rem;border-bottom:1px solid "
+    "margin:.4rem 0 2.2rem;font-size:.86rem}th,td{text-align:right;padding:.28rem "
+    ".4rem;border-bottom:1px solid "
     "rgb(128 128 128/.28)}th:first-child,td:first-child{text-align:left;white-space:nowrap}"
     "th{font-weight:600;font-size:.82em;vertical-align:bottom}td.over{color:#0a58ca;"
     "font-weight:700}.rows img{width:100%;height:auto;display:block;border-radius:6px}"
@@ -102,7 +103,8 @@ static void put_head(page *p, const pantin_proof *proof) {
     text_string(&p->out, " — proof</title>\n<style>\n");
     for (int k = 0; page_style[k] != NULL; k++) text_string(&p->out, page_style[k]);
     text_string(&p->out, style);
-    text_string(&p->out, "</style>\n</head>\n<body>\n<header>\n<p class=\"eyebrow\">Proof</p>\n<h1>");
+    text_string(&p->out,
+                "</style>\n</head>\n<body>\n<header>\n<p class=\"eyebrow\">Proof</p>\n<h1>");
     html_text(&p->out, proof->title, 200);
     text_string(&p->out, "</h1>\n<p class=\"about\"><span>");
     html_count(&p->out, proof->pose_count, "pose", "poses");

@@ -8,15 +8,15 @@
 #include "proof.h"
 #include "worst.h"
 
-void proof_subject_create(proof_subject *subject, arena *memory, const pantin_puppet *puppet,
-                          int steps) {
+static void create_subject(proof_subject *subject, arena *memory, const pantin_puppet *puppet,
+                           int steps) {
     int vertices, triangles;
     worst_room(puppet, &subject->max_pieces, &vertices, &triangles);
     subject->puppet = puppet;
     subject->step_count = steps;
     subject->views = ARENA_ARRAY(memory, int, steps);
     subject->pieces_drawn = ARENA_ARRAY(memory, int, steps);
-    subject->orders = ARENA_ARRAY(memory, int, (size_t)steps * (size_t)subject->max_pieces);
+    subject->orders = ARENA_ARRAY(memory, int, (size_t)steps *(size_t)subject->max_pieces);
     subject->targets =
         ARENA_ARRAY(memory, pantin_target, (size_t)steps * (size_t)puppet->handle_count);
     subject->energy = ARENA_ARRAY(memory, double, steps);
@@ -35,8 +35,8 @@ static void keep_step(proof_subject *subject, const pantin_show *show,
     subject->pieces_drawn[step] = min_int(pose->piece_count, subject->max_pieces);
     pantin_target *targets = proof_targets(subject, step);
     for (int h = 0; h < subject->puppet->handle_count; h++) targets[h] = aims[h];
-    bool seen = frame->score_frame >= 0 && frame->score_frame < info->score_frames &&
-                pose->opacity > 0;
+    bool seen =
+        frame->score_frame >= 0 && frame->score_frame < info->score_frames && pose->opacity > 0;
     double energy = seen ? 0.0 : -1.0;
     for (int k = 0; k < subject->pieces_drawn[step]; k++) {
         subject->orders[step * subject->max_pieces + k] = pose->pieces[k].piece;
@@ -133,7 +133,7 @@ bool proof_read_show(pantin_proof *proof, pantin_error *error) {
     for (int c = 0; c < info->cast_count && !arena_failed(memory); c++) {
         proof->subjects[c].name = info->cast[c].name;
         proof->subjects[c].method = info->cast[c].method;
-        proof_subject_create(&proof->subjects[c], memory, info->cast[c].puppet, steps);
+        create_subject(&proof->subjects[c], memory, info->cast[c].puppet, steps);
     }
     if (arena_failed(memory)) return memory_fail(error, "a proof");
     if (!act_show(proof, steps, error)) return false;
@@ -234,7 +234,7 @@ bool proof_read_puppet(pantin_proof *proof, const pantin_puppet *puppet, const c
     proof->subjects = ARENA_ARRAY(memory, proof_subject, 1);
     proof->poses = ARENA_ARRAY(memory, proof_pose, steps);
     if (arena_failed(memory)) return memory_fail(error, "a proof");
-    proof_subject_create(&proof->subjects[0], memory, puppet, steps);
+    create_subject(&proof->subjects[0], memory, puppet, steps);
     proof->subjects[0].name = puppet->name;
     proof->subjects[0].method = method;
     proof->subjects[0].jumps = true;

@@ -86,7 +86,13 @@ static void put_number(char *out, size_t size, double v) {
     else if (far > 0 && far < 0.00005)
         text_print(out, size, "~ 0");
     else
-        text_print(out, size, "%.*f", far >= 100 ? 0 : far >= 10 ? 1 : far >= 1 ? 2 : far >= 0.01 ? 3 : 4, v);
+        text_print(out, size, "%.*f",
+                   far >= 100    ? 0
+                   : far >= 10   ? 1
+                   : far >= 1    ? 2
+                   : far >= 0.01 ? 3
+                                 : 4,
+                   v);
 }
 
 typedef struct figure_writer {
@@ -145,8 +151,7 @@ typedef struct row {
 static void lay_picture(const row *r, double left) {
     int x = (int)left, wide = r->picture.width;
     for (int y = 0; y < r->picture.height; y++)
-        memcpy(r->canvas.pixels +
-                   4 * ((size_t)(HEADING + y) * (size_t)r->canvas.width + (size_t)x),
+        memcpy(r->canvas.pixels + 4 * ((size_t)(HEADING + y) * (size_t)r->canvas.width + (size_t)x),
                r->picture.pixels + 4 * (size_t)y * (size_t)wide, 16 * (size_t)wide);
 }
 
@@ -209,16 +214,16 @@ static void row_destroy(row *r) {
 static void draw_heading(row *r) {
     const proof_pose *pose = &r->proof->poses[r->pose];
     const proof_subject *subject = &r->proof->subjects[pose->subject];
-    char words[256], when[160] = "";
-    lettering_draw(pose->name, vec2_make(PROOF_MARGIN, 25), 14, proof_ink, &r->canvas);
+    char words[256], name[256], when[160] = "";
+    lettering_fit(pose->name, 14, 0.5 * r->canvas.width, name, sizeof name);
+    lettering_draw(name, vec2_make(PROOF_MARGIN, 25), 14, proof_ink, &r->canvas);
     // A pose that nobody named is called by its frame.
     if (pose->frame != PANTIN_NONE && strncmp(pose->name, "frame ", 6) != 0)
         text_print(when, sizeof when, ", frame %d", pose->frame);
     text_print(words, sizeof words, "%.64s, view %.64s%s", subject->name,
                subject->puppet->views[subject->views[pose->step]].name, when);
-    lettering_draw(words,
-                   vec2_make(PROOF_MARGIN + lettering_width(pose->name, 14) + 16, 25), LABEL_SIZE,
-                   proof_faint, &r->canvas);
+    lettering_draw(words, vec2_make(PROOF_MARGIN + lettering_width(name, 14) + 16, 25),
+                   LABEL_SIZE, proof_faint, &r->canvas);
 }
 
 /// The method in the panel's corner, so that a row can stand alone.
@@ -249,8 +254,7 @@ static void draw_row(row *r) {
     }
 }
 
-bool proof_draw_row(const pantin_proof *proof, int pose, pantin_image *image,
-                    pantin_error *error) {
+bool proof_draw_row(const pantin_proof *proof, int pose, pantin_image *image, pantin_error *error) {
     row r = { .proof = proof, .pose = pose };
     bool done = row_create(&r, error) && make_textures(&r, error) &&
                 pantin_image_create(r.canvas.width, r.canvas.height, image, error);

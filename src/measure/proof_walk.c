@@ -16,8 +16,8 @@ typedef struct walk {
     bool protected;
     pantin_puppet puppet; // a shallow copy, its pieces perhaps without rigidity
     pantin_actor *actor;
-    proof_meter meter;     // of the true puppet: it knows what is protected
-    void *blocks[2];       // of the frame before and the one that is made
+    proof_meter meter; // of the true puppet: it knows what is protected
+    void *blocks[2];   // of the frame before and the one that is made
     pantin_pose_frame frames[2];
     proof_figures *pieces; // of a frame
 } walk;
@@ -53,8 +53,7 @@ static bool walk_create(walk *w, arena *memory, pantin_error *error) {
     w->pieces = ARENA_ARRAY(memory, proof_figures, subject->max_pieces);
     for (int k = 0; k < 2; k++) {
         w->blocks[k] = arena_take(memory, 1, pantin_actor_frame_size(w->actor));
-        if (w->blocks[k] != NULL)
-            pantin_actor_frame_place(w->actor, w->blocks[k], &w->frames[k]);
+        if (w->blocks[k] != NULL) pantin_actor_frame_place(w->actor, w->blocks[k], &w->frames[k]);
     }
     return !arena_failed(memory) || memory_fail(error, "a proof");
 }
@@ -71,8 +70,7 @@ static bool make_cells(walk *w, pantin_error *error) {
     for (int k = 0; k < proof->pose_count; k++) {
         proof_cell *cell = proof_cell_at(proof, k, w->method);
         if (proof->poses[k].subject != w->subject || !proof->poses[k].wanted[w->method]) continue;
-        cell->pieces =
-            ARENA_ARRAY(memory, proof_figures, proof->subjects[w->subject].max_pieces);
+        cell->pieces = ARENA_ARRAY(memory, proof_figures, proof->subjects[w->subject].max_pieces);
         cell->block = arena_take(memory, 1, pantin_actor_frame_size(w->actor));
     }
     return !arena_failed(memory) || memory_fail(error, "a proof");
@@ -141,7 +139,8 @@ static int last_step(const walk *w) {
     int last = PANTIN_NONE;
     for (int k = 0; k < w->proof->pose_count; k++) {
         const proof_pose *pose = &w->proof->poses[k];
-        if (pose->subject == w->subject && pose->wanted[w->method]) last = max_int(last, pose->step);
+        if (pose->subject == w->subject && pose->wanted[w->method])
+            last = max_int(last, pose->step);
     }
     return last;
 }

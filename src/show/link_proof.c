@@ -52,8 +52,7 @@ static bool link_pose(linker *l, const show_still *still, int frame, pantin_proo
 bool link_proof(linker *l) {
     const show_file *file = &l->show->file;
     int count = 0;
-    pantin_proof_pose *poses =
-        ARENA_ARRAY(&l->show->memory, pantin_proof_pose, count_poses(file));
+    pantin_proof_pose *poses = ARENA_ARRAY(&l->show->memory, pantin_proof_pose, count_poses(file));
     if (poses == NULL) return memory_fail(l->error, "a show");
     for (int k = 0; k < file->proof_count; k++) {
         const show_still *still = &file->proof_poses[k];

@@ -9,8 +9,7 @@ static void protected_features_keep_their_shape_in_hard_poses(void **state) {
     (void)state;
     pantin_error error = { 0 };
     pantin_assets assets = pantin_assets_disk();
-    pantin_show *show =
-        pantin_show_open(PANTIN_SOURCE "/shows/proof_head", NULL, &assets, &error);
+    pantin_show *show = pantin_show_open(PANTIN_SOURCE "/shows/proof_head", NULL, &assets, &error);
     if (show == NULL) print_error("%s: %s\n", error.where, error.text);
     assert_non_null(show);
     static const char *const names[] = { "arap-triangle", "arap-vertex" };

@@ -129,7 +129,7 @@ static int run(int count, char **words) {
           "the puppet file; - for stdout" },
         { "style", 0, CLI_TEXT, &w.style, 0, 0, "grid|delaunay", "how triangles are laid" },
         { "spacing", 0, CLI_NUMBER, &w.spacing, 2, 200, "PX",
-          "side of a cell; without it about 1,500 vertices" },
+          "side of a cell, or length of an edge; without it about 1,500 vertices" },
         { "mask", 0, CLI_TEXT, &w.mask, 0, 0, "PNG", "what is kept of the drawing: white keeps" },
         { "rig", 0, CLI_TEXT, &w.rig, 0, 0, "FILE",
           "char_cfg.yaml or a puppet: its joints become handles" },
@@ -158,7 +158,9 @@ static int run(int count, char **words) {
     pantin_error error = { 0 };
     pantin_drawing drawing = { 0 };
     pantin_rig_joints joints = { 0 };
-    bool done = check_folder(w.output, &error) && load_drawing(&w, &drawing, &error) &&
+    bool done = check_folder(w.output, &error) && cli_spares(w.output, w.drawing, &error) &&
+                cli_spares(w.output, w.mask, &error) && cli_spares(w.output, w.rig, &error) &&
+                load_drawing(&w, &drawing, &error) &&
                 (w.rig == NULL || (load_rig(w.rig, &joints, &error) &&
                                    check_rig_size(&w, &drawing, &joints, &error))) &&
                 make(&w, &drawing, w.rig != NULL ? &joints : NULL, &error);

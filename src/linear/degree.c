@@ -1,13 +1,16 @@
 // degree.c — exact minimum degree: always eliminate the vertex with the fewest neighbors left.
 //
-// Eliminating p joins all its neighbors; the clique is kept as one list, an *element*. In this quotient
-// graph a variable i has elements E_i and remaining plain neighbors A_i, and never needs more room than
-// the input. For a new element L_p (Amestoy, Davis, Duff 1996, whose structure this follows):
+// Eliminating p joins all its neighbors; the clique is kept as one list, an *element*. In this
+// quotient graph a variable i has elements E_i and remaining plain neighbors A_i, and never needs
+// more room than the input. For a new element L_p (in the structure of Amestoy, Davis and
+// Duff):
 //   - the elements of E_p are absorbed, and so is any other e with L_e inside L_p;
 //   - i in L_p with nothing but L_p is eliminated at once with p (mass elimination);
 //   - i, j in L_p with equal E and A are indistinguishable and go on as one variable of weight nv.
-// They bound the external degree |L_p \ i| + |A_i| + |union of L_e \ L_p over E_i| by a sum; we count the
-// union, which only differs when two or more other elements meet at i (George, Liu 1989).
+// They bound the external degree |L_p \ i| + |A_i| + |union of L_e \ L_p over E_i| by a sum; we
+// count the union, which only differs when two or more other elements meet at i.
+// Amestoy, Davis, Duff: An approximate minimum degree ordering algorithm, 1996.
+// George, Liu: The evolution of the minimum degree ordering algorithm, 1989.
 // SPDX-License-Identifier: MIT
 #include "linear/order.h"
 
@@ -20,14 +23,14 @@ enum { NONE = -1 };
 
 struct linear_degree_room {
     int n, free_count, dense_limit;
-    int *list;          // all lists: of a variable E_i then A_i; of an element its variables
+    int *list; // all lists: of a variable E_i then A_i; of an element its variables
     size_t list_size, list_used;
-    int *from;          // where the list of i begins, NONE: dead
-    int *length;        // of the list of i
-    int *elements;      // how many of them are elements; NONE: i is an element itself
-    int *weight;        // vertices that i stands for; 0: eliminated or merged; < 0: in the new element
-    int *degree;        // of a variable: external degree; of an element: its weight
-    int *outside;       // of an element: weight of it outside of the new one, valid when seen == now
+    int *from;     // where the list of i begins, NONE: dead
+    int *length;   // of the list of i
+    int *elements; // how many of them are elements; NONE: i is an element itself
+    int *weight;   // vertices that i stands for; 0: eliminated or merged; < 0: in the new element
+    int *degree;   // of a variable: external degree; of an element: its weight
+    int *outside;  // of an element: weight of it outside of the new one, valid when seen == now
     int *seen, *mark;   // stamps
     int *next, *last;   // degree lists; a hash chain while variables are compared
     int *head, *bucket; // first of each degree; first of each hash
@@ -44,9 +47,9 @@ linear_degree_room *linear_degree_room_make(arena *memory, int vertices, int nei
     size_t list_size = 2 * (size_t)neighbors + n;
     int *list = ARENA_ARRAY(memory, int, list_size);
     if (arena_failed(memory)) return NULL;
-    int **slots[] = { &room->from, &room->length, &room->elements, &room->weight, &room->degree,
-                      &room->outside, &room->seen, &room->mark, &room->next, &room->last,
-                      &room->head, &room->bucket, &room->member, &room->tail };
+    int **slots[] = { &room->from,    &room->length, &room->elements, &room->weight, &room->degree,
+                      &room->outside, &room->seen,   &room->mark,     &room->next,   &room->last,
+                      &room->head,    &room->bucket, &room->member,   &room->tail };
     for (size_t k = 0; k < sizeof(slots) / sizeof(slots[0]); k++) *slots[k] = numbers + k * n;
     room->list = list;
     room->list_size = list_size;
@@ -78,8 +81,9 @@ static void emit(linear_degree_room *r, int i) {
     for (int v = i; v != NONE; v = r->member[v]) r->order[r->ordered++] = v;
 }
 
-/// Lists, degrees and chains of the input. Rows of more than 10 sqrt(n) entries would be scanned again
-/// by every neighbor's elimination: they go last, and the rest is ordered as if they were not there.
+/// Lists, degrees and chains of the input. Rows of more than 10 sqrt(n) entries would be scanned
+/// again by every neighbor's elimination: they go last, and the rest is ordered as if they were not
+/// there.
 static void begin(linear_degree_room *r, int n, const int *start, const int *neighbor,
                   int free_count, int *order) {
     r->n = n;
@@ -108,8 +112,8 @@ static void begin(linear_degree_room *r, int n, const int *start, const int *nei
     }
 }
 
-/// Moves the living lists together. The first entry of each waits in `from` while its place in the list
-/// holds the flipped name of its owner.
+/// Moves the living lists together. The first entry of each waits in `from` while its place in the
+/// list holds the flipped name of its owner.
 static void compact(linear_degree_room *r) {
     for (int i = 0; i < r->n; i++) {
         if (r->from[i] == NONE || r->length[i] == 0) continue;
@@ -184,8 +188,8 @@ static void count_outside(linear_degree_room *r, int p) {
     }
 }
 
-/// Drops from the list of i what is dead or inside L_p and puts p in front. Leaves the weight of A_i in
-/// degree[i]; answers a hash of the list.
+/// Drops from the list of i what is dead or inside L_p and puts p in front. Leaves the weight of
+/// A_i in degree[i]; answers a hash of the list.
 static unsigned prune(linear_degree_room *r, int i, int p) {
     int from = r->from[i], plain = from + r->elements[i], end = from + r->length[i], to = from;
     unsigned hash = 0;

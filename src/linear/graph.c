@@ -1,8 +1,8 @@
 // graph.c — edges to neighbor lists by two counting passes.
 //
-// The first pass drops every edge into the bins of its ends, in the order given. Reading those bins in
-// order and dropping each entry into the bin of its other end leaves every list ascending: a transpose
-// sorts in linear time.
+// The first pass drops every edge into the bins of its ends, in the order given. Reading those bins
+// in order and dropping each entry into the bin of its other end leaves every list ascending: a
+// transpose sorts in linear time.
 // SPDX-License-Identifier: MIT
 #include "linear/graph.h"
 
@@ -19,8 +19,8 @@ static bool check_edges(int n, const linear_edge *edges, int edge_count, pantin_
                                "edge %d is (%d, %d), but the vertices are 0 to %d", e, a, b, n - 1);
         if (a == b)
             return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "edges",
-                               "edge %d joins vertex %d to itself; put that value on the diagonal", e,
-                               a);
+                               "edge %d joins vertex %d to itself; put that value on the diagonal",
+                               e, a);
     }
     return true;
 }

@@ -17,6 +17,7 @@ typedef struct linear_graph {
 /// Checks the edges and lists them. False (with `error` filled) when one is out of range, a loop or
 /// there twice; a refused allocation only marks the arena.
 PANTIN_CHECKED bool linear_graph_build(linear_graph *graph, arena *memory, int n,
-                                       const linear_edge *edges, int edge_count, pantin_error *error);
+                                       const linear_edge *edges, int edge_count,
+                                       pantin_error *error);
 
 #endif

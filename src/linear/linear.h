@@ -1,9 +1,10 @@
 // linear.h — A x = b for a sparse symmetric positive definite A whose pattern is a graph.
 //
-// The pattern is analysed once (create), the values are factored whenever they change, and every factor
-// is solved with as often as one likes. Rows are the vertices of the graph; a nonzero off the diagonal is
-// an edge. An entry is a number (block 1) or a 2x2 matrix (block 2: x and y of a vertex are coupled).
-// Same input, same bytes on every platform: all sums run in one order fixed by create.
+// The pattern is analysed once (create), the values are factored whenever they change, and every
+// factor is solved with as often as one likes. Rows are the vertices of the graph; a nonzero off
+// the diagonal is an edge. An entry is a number (block 1) or a 2x2 matrix (block 2: x and y of a
+// vertex are coupled). Same input, same bytes on every platform: all sums run in one order fixed by
+// create.
 // SPDX-License-Identifier: MIT
 #ifndef LINEAR_LINEAR_H
 #define LINEAR_LINEAR_H
@@ -21,28 +22,29 @@ typedef struct linear_edge {
 
 /// What was done since create, and how big the factor is.
 typedef struct linear_counts {
-    int factors, solves;       // calls of linear_factor and of linear_solve
-    long long factor_entries;  // numbers that the factor stores, explicit zeros of its panels included
-    int supernodes;            // dense panels
+    int factors, solves; // calls of linear_factor and of linear_solve
+    long long
+        factor_entries; // numbers that the factor stores, explicit zeros of its panels included
+    int supernodes;     // dense panels
 } linear_counts;
 
-/// Orders and analyses; allocates everything. `block` is 1 or 2. `positions` (n points, may be NULL)
-/// help dissection above 5,000 vertices; they never change what is solved, only how fast. Edges and
-/// positions are not kept. n = 0 is a system too. NULL on failure: a count below 0, a block that is
-/// neither 1 nor 2, an edge out of range, a loop or an edge given twice (PANTIN_ERROR_ARGUMENT), a
-/// factor too large to count, or memory (PANTIN_ERROR_MEMORY).
-PANTIN_CHECKED linear_system *linear_create(int n, const linear_edge *edges, int edge_count, int block,
-                                            const pantin_vec2 *PANTIN_NULLABLE positions,
+/// Orders and analyses; allocates everything. `block` is 1 or 2. `positions` (n points, may be
+/// NULL) help dissection above 5,000 vertices; they never change what is solved, only how fast.
+/// Edges and positions are not kept. n = 0 is a system too. NULL on failure: a count below 0, a
+/// block that is neither 1 nor 2, an edge out of range, a loop or an edge given twice
+/// (PANTIN_ERROR_ARGUMENT), a factor too large to count, or memory (PANTIN_ERROR_MEMORY).
+PANTIN_CHECKED linear_system *linear_create(int n, const linear_edge *edges, int edge_count,
+                                            int block, const pantin_vec2 *PANTIN_NULLABLE positions,
                                             pantin_error *PANTIN_NULLABLE error);
 
 /// NULL is fine.
 void linear_destroy(linear_system *PANTIN_NULLABLE system);
 
-/// Numeric factorization; the values are read, not kept.
-/// block 1: diagonal[n], off[edge_count]. block 2: diagonal[3 n] (xx, xy, yy of each vertex),
-/// off[4 edge_count] (row a, column b of the edge as it was given: xx, xy, yx, yy).
-/// False if a pivot is not > 0 (a NaN is not): the matrix is not positive definite, the factor is then
-/// unusable, and the next linear_factor starts afresh. No allocation.
+/// Numeric factorization; the values are read, not kept. block 1: diagonal[n], off[edge_count].
+/// block 2: diagonal[3 n] (xx, xy, yy of each vertex), off[4 edge_count] (row a, column b of the
+/// edge as it was given: xx, xy, yx, yy). False if a pivot is not > 0 (a NaN is not, an infinity or
+/// a subnormal does not count): the matrix is not positive definite, the factor is then unusable,
+/// and the next linear_factor starts afresh. No allocation.
 PANTIN_CHECKED bool linear_factor(linear_system *system, const double *diagonal, const double *off);
 
 /// block 1: solves A x = b for two right-hand sides at once, interleaved: b[2 n], x[2 n].

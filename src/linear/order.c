@@ -1,11 +1,12 @@
 // order.c — nested dissection down to pieces that minimum degree orders.
 //
-// Vertices that split the graph in two are eliminated last, then each half is split likewise. A split is
-// found by a sweep: every vertex has a key (its place along a direction, or its distance from a far
-// vertex), and for every threshold t the vertices with key <= t that touch one beyond are counted by a
-// running sum. Of four directions, all thresholds and both sides the best is taken, in linear time.
-// In a piece, minimum degree counts the neighbors outside (all in separators) as its shore.
-// Below 5,000 vertices minimum degree alone fills as little and is quicker to analyse.
+// Vertices that split the graph in two are eliminated last, then each half is split likewise. A
+// split is found by a sweep: every vertex has a key (its place along a direction, or its distance
+// from a far vertex), and for every threshold t the vertices with key <= t that touch one beyond
+// are counted by a running sum. Of four directions, all thresholds and both sides the best is
+// taken, in linear time. In a piece, minimum degree counts the neighbors outside (all in
+// separators) as its shore. Below 5,000 vertices minimum degree alone fills as little and is
+// quicker to analyse.
 // George: Nested dissection of a regular finite element mesh, 1973.
 // SPDX-License-Identifier: MIT
 #include "linear/order.h"
@@ -14,14 +15,13 @@
 
 #include "base/vec.h"
 
-#ifndef PIECE
-#define PIECE 1000
-#endif
-#ifndef WHOLE
-#define WHOLE 5000
-#endif
-
-enum { NONE = PANTIN_NONE, BUCKETS = 1024, DIRECTIONS = 4 };
+enum {
+    NONE = PANTIN_NONE,
+    WHOLE = 5000,   // vertices up to which minimum degree alone is used
+    PIECE = 1000,   // and up to which it is used on a part; 200 to 4,000 differ by 5 % in the fill
+    BUCKETS = 1024, // keys along a direction
+    DIRECTIONS = 4,
+};
 
 typedef struct range {
     int begin, end;
@@ -30,13 +30,13 @@ typedef struct range {
 typedef struct dissection {
     const linear_graph *graph;
     const vec2 *positions;
-    int *vertex;        // a permutation: ranges of it are the parts
-    int *place;         // its inverse
-    int *key;           // of a vertex, in the part at hand
-    int *low, *high;    // least and greatest key around a vertex, its own included
-    int *count;         // by key: vertices, then running sums
-    int *left, *right;  // by threshold: size of the separator on either side
-    int *other;         // room for a permutation, a queue, or local names
+    int *vertex;       // a permutation: ranges of it are the parts
+    int *place;        // its inverse
+    int *key;          // of a vertex, in the part at hand
+    int *low, *high;   // least and greatest key around a vertex, its own included
+    int *count;        // by key: vertices, then running sums
+    int *left, *right; // by threshold: size of the separator on either side
+    int *other;        // room for a permutation, a queue, or local names
     linear_degree_room *room;
     int *start, *neighbor, *order; // of a piece with its shore
 } dissection;
@@ -139,12 +139,15 @@ static void sweep(dissection *d, range part, int keys) {
     }
 }
 
-/// Keeps the better of `best` and this way of splitting. Small separators are good, uneven halves bad;
-/// less than a quarter on one side, or a fifth of all in the separator, is no split.
+/// Keeps the better of `best` and this way of splitting. Small separators are good, uneven halves
+/// bad. Less than a quarter on one side is no split, nor is a separator over 3 sqrt(size): a straight
+/// cut through a sheet needs one, and a tree, which minimum degree orders without any fill, may need
+/// a thousand times that.
 static void consider(split *best, int size, int separator, int less, int direction, int threshold,
                      bool upper) {
     int more = size - separator - less, least = min_int(less, more);
-    if (4 * least < size - separator || 5 * separator > size) return;
+    if (4 * least < size - separator) return;
+    if ((double)separator * separator > 9.0 * size) return;
     double even = (double)least / (double)(size - separator); // 1/4 to 1/2
     double cost = separator + 0.5 + (separator + 1.0) * (0.5 - even);
     if (best->cost >= 0.0 && best->cost <= cost) return;
@@ -161,6 +164,8 @@ static void find_split(dissection *d, range part, int direction, split *best) {
     }
 }
 
+enum { LESS, GREATER, SEPARATOR };
+
 /// Sorts the part into less, greater and separator; false: it is better left whole.
 static bool divide(dissection *d, range part, range halves[2]) {
     split best = { .cost = -1.0 };
@@ -170,26 +175,23 @@ static bool divide(dissection *d, range part, range halves[2]) {
     if (best.cost < 0.0) find_split(d, part, DIRECTIONS, &best);
     if (best.cost < 0.0) return false;
     sweep(d, part, make_keys(d, part, best.direction));
-    int sizes[3] = { 0, 0, 0 };
-    for (int pass = 0; pass < 2; pass++) {
-        int at[3] = { 0, sizes[0], sizes[0] + sizes[1] };
-        for (int k = part.begin; k < part.end; k++) {
-            int v = d->vertex[k], kind = d->key[v] <= best.threshold ? 0 : 1;
-            if (best.upper ? kind == 1 && d->low[v] <= best.threshold
-                           : kind == 0 && d->high[v] > best.threshold)
-                kind = 2;
-            if (pass == 0)
-                sizes[kind]++;
-            else
-                d->other[at[kind]++] = v;
-        }
+    int *kind = d->key; // takes the place of the keys
+    for (int k = part.begin; k < part.end; k++) {
+        int v = d->vertex[k];
+        bool less = d->key[v] <= best.threshold;
+        bool touches = less ? d->high[v] > best.threshold : d->low[v] <= best.threshold;
+        kind[v] = touches && less != best.upper ? SEPARATOR : less ? LESS : GREATER;
     }
+    int sizes[3] = { 0, 0, 0 };
+    for (int k = part.begin; k < part.end; k++) sizes[kind[d->vertex[k]]]++;
+    int at[3] = { 0, sizes[LESS], sizes[LESS] + sizes[GREATER] };
+    for (int k = part.begin; k < part.end; k++) d->other[at[kind[d->vertex[k]]]++] = d->vertex[k];
     for (int k = part.begin; k < part.end; k++) {
         d->vertex[k] = d->other[k - part.begin];
         d->place[d->vertex[k]] = k;
     }
-    halves[0] = (range){ part.begin, part.begin + sizes[0] };
-    halves[1] = (range){ halves[0].end, halves[0].end + sizes[1] };
+    halves[0] = (range){ part.begin, part.begin + sizes[LESS] };
+    halves[1] = (range){ halves[0].end, halves[0].end + sizes[GREATER] };
     return true;
 }
 
@@ -232,7 +234,9 @@ static void order_piece(dissection *d, range part) {
 }
 
 static void dissect(dissection *d) {
-    range stack[64]; // of two halves one waits; each has at most 3/4 of the whole: 64 > log(2^28) / log(4/3)
+    // Of two halves one waits. A half has at most 3/4 of the whole: log(2^28) / log(4/3) = 68 deep,
+    // less the pieces that are not divided.
+    range stack[72];
     int depth = 0;
     for (int v = 0; v < d->graph->n; v++) {
         d->vertex[v] = d->place[v] = v;
@@ -250,7 +254,8 @@ static void dissect(dissection *d) {
     }
 }
 
-void linear_order(arena *scratch, const linear_graph *graph, const pantin_vec2 *positions, int *order) {
+void linear_order(arena *scratch, const linear_graph *graph, const pantin_vec2 *positions,
+                  int *order) {
     size_t n = (size_t)graph->n, ends = (size_t)graph->start[graph->n];
     linear_degree_room *room = linear_degree_room_make(scratch, graph->n, graph->start[graph->n]);
     if (!room) return;

@@ -1,10 +1,10 @@
 // plan.c — from fronts to panels, numbers and addresses.
 //
-// Any order in which children come before parents has the same fill. The solve walks the panels by tree
-// height: neighbors in that order do not wait for each other, and equal shapes stand together, so the
-// processor guesses every loop's end. The factor walks the fronts in postorder, because then the update
-// matrices live on two stacks (by the parity of the depth: a front's children are never on the stack that
-// it pushes to), whose sizes are known here.
+// Any order in which children come before parents has the same fill. The solve walks the panels by
+// tree height: neighbors in that order do not wait for each other, and equal shapes stand together,
+// so the processor guesses every loop's end. The factor walks the fronts in postorder, because then
+// the update matrices live on two stacks (by the parity of the depth: a front's children are never
+// on the stack that it pushes to), whose sizes are known here.
 // Duff, Reid: The multifrontal solution of indefinite sparse symmetric linear equations, 1983.
 // SPDX-License-Identifier: MIT
 #include "linear/plan.h"
@@ -114,8 +114,8 @@ static void make_panels(planning *p, arena *memory) {
         made->width = p->key[sorted[k]] % 16;
         made->pairs = p->key[sorted[k]] / 16;
         made->values = plan->value_count;
-        plan->value_count += 2 * (size_t)made->width *
-                             ((size_t)(made->width + 1) / 2 + (size_t)made->pairs);
+        plan->value_count +=
+            2 * (size_t)made->width * ((size_t)(made->width + 1) / 2 + (size_t)made->pairs);
         linear_run *run = plan->run_count ? &plan->runs[plan->run_count - 1] : NULL;
         if (run && run->width == made->width)
             run->count++;
@@ -144,8 +144,8 @@ static void number_vertices(planning *p) {
     }
 }
 
-/// Lists the numbers of the rows below each front, unsorted, from at[f]. A row is a neighbor of a pivot
-/// or a row of a child, as long as its front comes later.
+/// Lists the numbers of the rows below each front, unsorted, from at[f]. A row is a neighbor of a
+/// pivot or a row of a child, as long as its front comes later.
 static void list_updates(planning *p, const int *at, int *list, int *mark) {
     const linear_plan *plan = p->plan;
     for (int f = 0; f < plan->front_count; f++) {
@@ -203,7 +203,8 @@ static void make_rows(planning *p, arena *memory, size_t updates, size_t rows) {
     for (int f = 0; f < plan->front_count; f++)
         for (int k = at[f]; k < at[f] + plan->fronts[f].updates; k++)
             fronts[count[p->number[list[k]]]++] = f;
-    // count[k] is now where the fronts of number k end: read in order, every list comes out ascending.
+    // count[k] is now where the fronts of number k end: read in order, every list comes out
+    // ascending.
     for (int k = 0, t = 0; k < plan->n; k++)
         for (; t < count[k]; t++) plan->rows[fill[fronts[t]]++] = k;
     for (int f = 0; f < plan->front_count; f++) {
@@ -246,7 +247,8 @@ static int make_entries(planning *p, int f, const linear_edge *edges, int made) 
     return made;
 }
 
-static void make_addresses(planning *p, arena *memory, const linear_edge *edges, size_t updates) {
+static void make_addresses(planning *p, arena *memory, const linear_edge *edges, size_t updates,
+                           size_t rows) {
     linear_plan *plan = p->plan;
     plan->places = ARENA_ARRAY(memory, int, updates);
     plan->entries = ARENA_ARRAY(memory, linear_entry, p->graph->start[plan->n] / 2);
@@ -266,10 +268,10 @@ static void make_addresses(planning *p, arena *memory, const linear_edge *edges,
         int own = depth[f] & 1;
         for (int c = front->child; c != NONE; c = plan->fronts[c].sibling) {
             linear_front *child = &plan->fronts[c];
-            const int *rows = &plan->rows[child->row_list + child->padded];
+            const int *list = &plan->rows[child->row_list + child->padded];
             child->place = place;
             for (int i = 0; i < child->updates; i++) {
-                int position = p->position[rows[i]];
+                int position = p->position[list[i]];
                 child->inherited += position < front->pivots;
                 plan->places[place++] = position;
             }
@@ -282,20 +284,24 @@ static void make_addresses(planning *p, arena *memory, const linear_edge *edges,
     for (int f = 0; f < plan->front_count; f++)
         if (depth[f] & 1) plan->fronts[f].update_values += most[0];
     plan->stack_count = most[0] + most[1];
+    for (size_t k = 0; k < rows; k++) plan->rows[k] *= 2; // from numbers to offsets
 }
 
 /// Sums that would not fit an int or the address space are refused before anything is made of them.
 static bool count_rows(const planning *p, size_t *updates, size_t *rows, pantin_error *error) {
     const linear_plan *plan = p->plan;
-    double update_sum = 0.0, row_sum = 0.0, values = 0.0;
+    const double front_limit = 1 << 26; // rows of a front: their pairs and width share an int
+    double update_sum = 0.0, row_sum = 0.0, values = 0.0, longest = 0.0;
     for (int f = 0; f < p->tree.count; f++) {
         double pivots = p->tree.first[f + 1] - p->tree.first[f], below = p->tree.updates[f];
         update_sum += below;
         row_sum += pivots + below + 2.0;
+        longest = max_double(longest, pivots + below);
         double width = pivots * plan->block, height = below * plan->block + 2.0;
         values += (width + 8.0) * (0.5 * width + height + 8.0) + height * height;
     }
-    if (row_sum >= 2147483647.0 || values * sizeof(double) >= (double)SIZE_MAX / 2.0)
+    if (longest > front_limit || row_sum >= 2147483647.0 ||
+        values * sizeof(double) >= (double)SIZE_MAX / 2.0)
         return pantin_fail(error, PANTIN_ERROR_MEMORY, "edges",
                            "the factor of %d vertices would have %.0f numbers; use fewer vertices",
                            plan->n, values);
@@ -321,7 +327,7 @@ bool linear_plan_make(linear_plan *plan, arena *memory, const linear_graph *grap
         make_rows(&p, memory, updates, rows);
     }
     if (fits && !arena_failed(&p.scratch) && !arena_failed(memory))
-        make_addresses(&p, memory, edges, updates);
+        make_addresses(&p, memory, edges, updates, rows);
     memory->failed = memory->failed || arena_failed(&p.scratch);
     arena_free(&p.scratch);
     return fits;

@@ -1,11 +1,13 @@
 // plan.h — what create works out once: fronts, panels, and where every number goes.
 //
-// A *front* (supernode) is a run of pivots that share one pattern of rows below. It is cut into *panels*
-// of at most 8 columns. Numbers are stored in pairs of rows, so that a pair fills a 16-byte lane:
+// A *front* (supernode) is a run of pivots that share one pattern of rows below. It is cut into
+// *panels* of at most 8 columns. Numbers are stored in pairs of rows, so that a pair fills a
+// 16-byte lane:
 //     element (row r, column c) of a panel of width w = values[((r / 2) w + c) 2 + r mod 2].
-// With block 2 a pair is a vertex (its x and y). With block 1 it is two rows, and a front's list of rows
-// gets a gap (the vertex n, whose values are 0) after an odd number of pivots or of rows below.
-// The rows of a panel begin with its own pivots; there the factor keeps the inverse of the triangle.
+// With block 2 a pair is a vertex (its x and y). With block 1 it is two rows, and a front's list of
+// rows gets a gap (the number n, whose values are 0) after an odd number of pivots or of rows
+// below. The rows of a panel begin with its own pivots; there the factor keeps the inverse of the
+// triangle.
 // SPDX-License-Identifier: MIT
 #ifndef LINEAR_PLAN_H
 #define LINEAR_PLAN_H
@@ -15,23 +17,23 @@
 enum { LINEAR_WIDTH = 8 }; // columns of a panel; more would not fit the 16 vector registers
 
 typedef struct linear_panel {
-    size_t values;  // its first value
-    int width;      // columns: scalars
-    int pivot;      // number of its first vertex; the others follow
-    int pairs;      // of rows below its own
-    int row_list;   // in plan.rows: the vertices of those pairs (block 1: two a pair)
+    size_t values; // its first value
+    int width;     // columns: scalars
+    int pivot;     // number of its first vertex; the others follow
+    int pairs;     // of rows below its own
+    int row_list;  // in plan.rows: of those pairs (block 1: two a pair)
 } linear_panel;
 
 typedef struct linear_front {
-    int pivots, updates;        // vertices eliminated here; vertices below
-    int padded;                 // pivots and their gap
-    int panel, panel_count;     // in plan.front_panels, first to last
-    int row_list;               // in plan.rows: pivots, gap, updates, gap
-    int place;                  // in plan.places: position of each update in the parent's list
-    int inherited;              // updates that are pivots of the parent
-    int child, sibling;         // PANTIN_NONE: no more
-    int entry, entry_count;     // of A, in plan.entries
-    size_t update_values;       // of its update matrix, in the stack
+    int pivots, updates;    // vertices eliminated here; vertices below
+    int padded;             // pivots and their gap
+    int panel, panel_count; // in plan.front_panels, first to last
+    int row_list;           // in plan.rows: pivots, gap, updates, gap
+    int place;              // in plan.places: position of each update in the parent's list
+    int inherited;          // updates that are pivots of the parent
+    int child, sibling;     // PANTIN_NONE: no more
+    int entry, entry_count; // of A, in plan.entries
+    size_t update_values;   // of its update matrix, in the stack
 } linear_front;
 
 /// Where an edge's value goes: values[target + 2 column + row].
@@ -48,22 +50,23 @@ typedef struct linear_run {
 
 typedef struct linear_plan {
     int n, block;
-    int *order;                // order[number] = vertex
-    linear_front *fronts;      // children before parents, an order for a stack
+    int *order;           // order[number] = vertex
+    linear_front *fronts; // children before parents, an order for a stack
     int front_count;
-    linear_panel *panels;      // in number order
+    linear_panel *panels; // in number order
     int panel_count;
-    int *front_panels;         // the panels of each front
+    int *front_panels; // the panels of each front
     linear_run *runs;
     int run_count;
-    int *rows, *places;
-    linear_entry *entries;     // edges, by front
-    size_t *diagonals;         // by vertex
+    int *rows; // lists of fronts, as offsets into the right-hand side: 2 number
+    int *places;
+    linear_entry *entries;           // edges, by front
+    size_t *diagonals;               // by vertex
     size_t value_count, stack_count; // doubles
 } linear_plan;
 
-/// Keeps `order`, as linear_order made it, and renumbers it. False (error filled): too large; a refused
-/// allocation only marks `memory`.
+/// Keeps `order`, as linear_order made it, and renumbers it. False (error filled): too large; a
+/// refused allocation only marks `memory`.
 PANTIN_CHECKED bool linear_plan_make(linear_plan *plan, arena *memory, const linear_graph *graph,
                                      int *order, const linear_edge *edges, int block,
                                      pantin_error *error);

@@ -9,8 +9,8 @@ static bool check_counts(int n, const linear_edge *edges, int edge_count, int bl
     // Neighbor lists, entries and 2 n indices are counted in ints.
     const int limit = 1 << 28;
     if (n < 0 || n > limit)
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "n", "%d vertices; 0 to %d can be solved", n,
-                           limit);
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "n", "%d vertices; 0 to %d can be solved",
+                           n, limit);
     if (edge_count < 0 || edge_count > limit || (edge_count > 0 && !edges))
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "edge_count",
                            "%d edges; 0 to %d can be given", edge_count, limit);

@@ -5,14 +5,14 @@
 
 #include "linear/graph.h"
 
-/// Front f eliminates the vertices column[first[f] .. first[f + 1]) in that order; below them it has
-/// `updates[f]` rows, all of them columns of fronts on the way to the root.
+/// Front f eliminates the vertices column[first[f] .. first[f + 1]) in that order; below them it
+/// has `updates[f]` rows, all of them columns of fronts on the way to the root.
 typedef struct linear_tree {
-    int count;    // fronts; children stand before parents, each subtree in one run
-    int *first;   // count + 1
-    int *column;  // n
+    int count;   // fronts; children stand before parents, each subtree in one run
+    int *first;  // count + 1
+    int *column; // n
     int *updates;
-    int *parent;  // PANTIN_NONE: a root
+    int *parent; // PANTIN_NONE: a root
 } linear_tree;
 
 /// `order` is the elimination order. A refused allocation only marks `memory`.

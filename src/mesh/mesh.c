@@ -51,13 +51,13 @@ bool pantin_mesh_make(const pantin_drawing *drawing, const pantin_mesh_options *
                       pantin_mesh *mesh, pantin_error *error) {
     pantin_mesh_options wanted = options ? *options : pantin_mesh_defaults();
     if (!check_options(&wanted, error)) return false;
-    if (wanted.style == PANTIN_MESH_DELAUNAY)
-        return pantin_fail(error, PANTIN_ERROR_NOT_YET, "style",
-                           "delaunay meshes are not made yet: use grid");
     if (wanted.spacing_px == 0 && !mesh_find_spacing(drawing, &wanted.spacing_px, error))
         return false;
     pantin_mesh made = { 0 };
-    if (!mesh_make_grid(drawing, wanted.spacing_px, &made, error)) return false;
+    bool done = wanted.style == PANTIN_MESH_DELAUNAY
+                    ? mesh_make_delaunay(drawing, &wanted, &made, error)
+                    : mesh_make_grid(drawing, wanted.spacing_px, &made, error);
+    if (!done) return false;
     if (!mesh_measure_coverage(drawing, &made, &made.coverage, error)) {
         pantin_mesh_free(&made);
         return false;

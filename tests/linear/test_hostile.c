@@ -1,4 +1,5 @@
-// test_hostile.c — what linear does when the world is not as hoped: bad edges, bad pivots, no memory.
+// test_hostile.c — what linear does when the world is not as hoped: bad edges, bad pivots, no
+// memory.
 // SPDX-License-Identifier: MIT
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,7 +60,9 @@ static void nothing_is_a_system(void **state) {
 
 static void lonely_vertices_and_islands_solve(void **state) {
     (void)state;
-    const linear_edge edges[] = { { 3, 1 }, { 5, 6 }, { 6, 7 }, { 7, 5 } }; // 0, 2, 4, 8 stand alone
+    const linear_edge edges[] = {
+        { 3, 1 }, { 5, 6 }, { 6, 7 }, { 7, 5 }
+    }; // 0, 2, 4, 8 stand alone
     for (int block = 1; block <= 2; block++) {
         matrix m = matrix_of_edges(9, edges, 4, block, 1);
         linear_system *system = matrix_solve(&m);
@@ -69,8 +72,8 @@ static void lonely_vertices_and_islands_solve(void **state) {
     }
 }
 
-/// A star, a wheel, a complete bipartite graph and a clique: dense rows that a careless minimum degree
-/// scans again and again, or merges all at once.
+/// A star, a wheel, a complete bipartite graph and a clique: dense rows that a careless minimum
+/// degree scans again and again, or merges all at once.
 static void dense_rows_solve_and_fill_no_more_than_they_must(void **state) {
     (void)state;
     enum { LEAVES = 20000 };
@@ -98,6 +101,24 @@ static void dense_rows_solve_and_fill_no_more_than_they_must(void **state) {
     matrix_free(&clique);
 }
 
+static void a_tree_is_not_cut_where_minimum_degree_fills_nothing(void **state) {
+    (void)state;
+    // A level of a binary tree is a separator too, of thousands: 33 numbers a vertex instead of 6.
+    enum { N = 40000 };
+    linear_edge *edges = malloc(N * sizeof(linear_edge));
+    for (int v = 1; v < N; v++) edges[v - 1] = (linear_edge){ v, v / 2 };
+    matrix m = matrix_of_edges(N, edges, N - 1, 1, 13);
+    linear_system *system = linear_create(N, edges, N - 1, 1, NULL, NULL);
+    assert_non_null(system);
+    assert_true(linear_count(system).factor_entries < 10LL * N);
+    assert_true(linear_factor(system, m.diagonal, m.off));
+    linear_solve(system, m.b, m.x);
+    assert_true(matrix_residual(&m) <= 1e-14);
+    linear_destroy(system);
+    matrix_free(&m);
+    free(edges);
+}
+
 static void positions_of_any_kind_only_change_the_order(void **state) {
     (void)state;
     const double odd[] = { NAN, INFINITY, -INFINITY, 0.0, 1e308, -1e308, 5e-324 };
@@ -105,7 +126,7 @@ static void positions_of_any_kind_only_change_the_order(void **state) {
         matrix m = matrix_of_sheet(80, 70, 1, 6); // 5,600 vertices: dissected
         for (int v = 0; v < m.n; v++) {
             if (kind < 7 && v % 3 == 0) m.positions[v].x = odd[kind];
-            if (kind == 7) m.positions[v] = (pantin_vec2){ 2.0, 3.0 };      // all in one place
+            if (kind == 7) m.positions[v] = (pantin_vec2){ 2.0, 3.0 }; // all in one place
             if (kind == 8) m.positions[v].y = odd[v % 7];
         }
         linear_system *system = matrix_solve(&m);
@@ -126,7 +147,8 @@ static void large_graphs_that_no_line_can_cut_solve(void **state) {
         for (int v = 0; v < N; v++) {
             if (kind == 0 && v >= 2400 && v < 2410) continue;
             if (kind == 0 && v + 1 < N) edges[count++] = (linear_edge){ v, v + 1 };
-            if (kind == 0 && v < 1200) edges[count++] = (linear_edge){ v, 5999 - (v * 1237) % 3000 };
+            if (kind == 0 && v < 1200)
+                edges[count++] = (linear_edge){ v, 5999 - (v * 1237) % 3000 };
             if (kind == 1) edges[count++] = (linear_edge){ v, v % 3 == 2 ? v - 2 : v + 1 };
             if (kind == 2 && v + 1 < N) edges[count++] = (linear_edge){ v, v + 1 };
         }
@@ -144,7 +166,7 @@ static void large_graphs_that_no_line_can_cut_solve(void **state) {
     free(edges);
 }
 
-// --- pivots ---------------------------------------------------------------------------------
+// --- pivots ----------------------------------------------------------------------------------
 
 static void a_matrix_that_is_not_positive_definite_is_refused_and_a_good_one_follows(void **state) {
     (void)state;
@@ -192,7 +214,7 @@ static void solving_before_a_factor_gives_zeros(void **state) {
     linear_destroy(system);
 }
 
-// --- memory and bytes -----------------------------------------------------------------------
+// --- memory and bytes ------------------------------------------------------------------------
 
 typedef struct ration {
     int left, living;
@@ -292,6 +314,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_a_system),
         cmocka_unit_test(lonely_vertices_and_islands_solve),
         cmocka_unit_test(dense_rows_solve_and_fill_no_more_than_they_must),
+        cmocka_unit_test(a_tree_is_not_cut_where_minimum_degree_fills_nothing),
         cmocka_unit_test(positions_of_any_kind_only_change_the_order),
         cmocka_unit_test(large_graphs_that_no_line_can_cut_solve),
         cmocka_unit_test(a_matrix_that_is_not_positive_definite_is_refused_and_a_good_one_follows),

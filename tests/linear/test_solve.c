@@ -1,4 +1,5 @@
-// test_solve.c — the answers of linear are right: against a plain dense Cholesky, CHOLMOD and A x = b.
+// test_solve.c — the answers of linear are right: against a plain dense Cholesky, CHOLMOD and A x =
+// b.
 // SPDX-License-Identifier: MIT
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +15,7 @@
 /// Sixteen digits and a few roundings; the residual is relative to |A| |x| + |b|.
 static const double TIGHT = 1e-14;
 
-// --- the definition -------------------------------------------------------------------------
+// --- the definition --------------------------------------------------------------------------
 
 static double *dense_matrix(const matrix *m, int component, int *size) {
     int b = m->block, n = *size = b * m->n;
@@ -23,7 +24,8 @@ static double *dense_matrix(const matrix *m, int component, int *size) {
     for (int v = 0; v < m->n; v++)
         for (int i = 0; i < b; i++)
             for (int j = 0; j < b; j++)
-                a[(b * v + i) * n + b * v + j] = b == 1 ? m->diagonal[v] : m->diagonal[3 * v + i + j];
+                a[(b * v + i) * n + b * v + j] =
+                    b == 1 ? m->diagonal[v] : m->diagonal[3 * v + i + j];
     for (int e = 0; e < m->edge_count; e++)
         for (int i = 0; i < b; i++)
             for (int j = 0; j < b; j++) {
@@ -78,7 +80,7 @@ static void check_both_ways(matrix *m) {
     matrix_free(m);
 }
 
-// --- laws -----------------------------------------------------------------------------------
+// --- laws ------------------------------------------------------------------------------------
 
 static void random_graphs_of_200_seeds_solve_as_the_definition(void **state) {
     (void)state;
@@ -94,7 +96,8 @@ static void random_graphs_of_200_seeds_solve_as_the_definition(void **state) {
 
 static void sheets_from_one_row_to_a_square_solve_as_the_definition(void **state) {
     (void)state;
-    const int sizes[][2] = { { 1, 1 }, { 2, 1 }, { 10, 1 }, { 3, 2 }, { 5, 5 }, { 40, 3 }, { 12, 11 } };
+    const int sizes[][2] = { { 1, 1 }, { 2, 1 },  { 10, 1 }, { 3, 2 },
+                             { 5, 5 }, { 40, 3 }, { 12, 11 } };
     for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++)
         for (int block = 1; block <= 2; block++) {
             matrix m = matrix_of_sheet(sizes[k][0], sizes[k][1], block, k);
@@ -104,7 +107,8 @@ static void sheets_from_one_row_to_a_square_solve_as_the_definition(void **state
 
 static void large_sheets_keep_the_residual_at_rounding(void **state) {
     (void)state;
-    const int sides[] = { 20, 40, 71, 100, 200 }; // 400 to 40,000 vertices, both sides of dissection
+    const int sides[] = { 20, 40, 71, 100,
+                          200 }; // 400 to 40,000 vertices, both sides of dissection
     for (size_t k = 0; k < sizeof(sides) / sizeof(sides[0]); k++)
         for (int block = 1; block <= 2; block++) {
             matrix m = matrix_of_sheet(sides[k], sides[k], block, k);
@@ -128,7 +132,7 @@ static void large_graphs_without_positions_solve_too(void **state) {
     matrix_free(&m);
 }
 
-// --- facts ----------------------------------------------------------------------------------
+// --- facts -----------------------------------------------------------------------------------
 
 static void one_vertex_divides(void **state) {
     (void)state;
@@ -143,8 +147,8 @@ static void one_vertex_divides(void **state) {
 
 static void rows_and_columns_of_a_block_edge_are_not_mixed_up(void **state) {
     (void)state;
-    // A_00 = A_11 = 4 I, A_01 = [[0, 1], [0, 0]] seen from vertex 1 as row: row a = 1, column b = 0.
-    // So row (1, x) meets column (0, y): 4 u_1x + u_0y and 4 u_0y + u_1x, the others are alone.
+    // A_00 = A_11 = 4 I, A_01 = [[0, 1], [0, 0]] seen from vertex 1 as row: row a = 1, column b =
+    // 0. So row (1, x) meets column (0, y): 4 u_1x + u_0y and 4 u_0y + u_1x, the others are alone.
     linear_edge edge = { 1, 0 };
     linear_system *system = linear_create(2, &edge, 1, 2, NULL, NULL);
     assert_non_null(system);
@@ -200,7 +204,8 @@ static void solve_cholmod(const matrix *m, double *x) {
     cholmod_start(&common);
     int b = m->block, n = b * m->n, columns = b == 1 ? 2 : 1;
     size_t room = (size_t)(3 * m->n + 4 * m->edge_count);
-    cholmod_triplet *t = cholmod_allocate_triplet((size_t)n, (size_t)n, room, -1, CHOLMOD_REAL, &common);
+    cholmod_triplet *t =
+        cholmod_allocate_triplet((size_t)n, (size_t)n, room, -1, CHOLMOD_REAL, &common);
     int *rows = t->i, *cols = t->j;
     double *values = t->x;
     for (int v = 0; v < m->n; v++)

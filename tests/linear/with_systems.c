@@ -1,8 +1,9 @@
 // with_systems.c — matrices to solve.
 //
-// Every edge is a spring: w > 0 with block 1, a random positive semidefinite 2x2 matrix W of rank 1 or 2
-// with block 2, put as +W on both diagonals and -W, turned by a random rotation on each side, off them.
-// The sum of positive semidefinite terms and a small multiple of the identity is positive definite.
+// Every edge is a spring: w > 0 with block 1, a random positive semidefinite 2x2 matrix W of rank 1
+// or 2 with block 2, put as +W on both diagonals and -W, turned by a random rotation on each side,
+// off them. The sum of positive semidefinite terms and a small multiple of the identity is positive
+// definite.
 // SPDX-License-Identifier: MIT
 #include "with_systems.h"
 
@@ -123,11 +124,12 @@ void matrix_free(matrix *m) {
 }
 
 /// product += A x and sum += |A| for what couples rows of u with columns of v.
-static void add_coupled(const matrix *m, const double *a, int u, int v, bool turned, double *product,
-                        double *sum) {
+static void add_coupled(const matrix *m, const double *a, int u, int v, bool turned,
+                        double *product, double *sum) {
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++) {
-            double value = m->block == 1 ? (i == j ? a[0] : 0.0) : a[turned ? 2 * j + i : 2 * i + j];
+            double value =
+                m->block == 1 ? (i == j ? a[0] : 0.0) : a[turned ? 2 * j + i : 2 * i + j];
             product[2 * u + i] += value * m->x[2 * v + j];
             sum[2 * u + i] += fabs(value);
         }
@@ -162,7 +164,8 @@ double matrix_residual(const matrix *m) {
 
 linear_system *matrix_solve(matrix *m) {
     pantin_error error = { 0 };
-    linear_system *system = linear_create(m->n, m->edges, m->edge_count, m->block, m->positions, &error);
+    linear_system *system =
+        linear_create(m->n, m->edges, m->edge_count, m->block, m->positions, &error);
     assert_string_equal(error.text, "");
     assert_non_null(system);
     assert_true(linear_factor(system, m->diagonal, m->off));

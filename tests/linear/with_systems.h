@@ -1,4 +1,5 @@
-// with_systems.h — matrices to solve: meshes and random graphs with values that make them positive definite.
+// with_systems.h — matrices to solve: meshes and random graphs with values that make them positive
+// definite.
 // SPDX-License-Identifier: MIT
 #ifndef TESTS_LINEAR_WITH_SYSTEMS_H
 #define TESTS_LINEAR_WITH_SYSTEMS_H
@@ -13,7 +14,8 @@ typedef struct matrix {
     double *b, *x;          // 2 n each; b is filled
 } matrix;
 
-/// A sheet of width x height vertices, two triangles a cell, its diagonals and values from the seed.
+/// A sheet of width x height vertices, two triangles a cell, its diagonals and values from the
+/// seed.
 matrix matrix_of_sheet(int width, int height, int block, uint64_t seed);
 
 /// Any graph: every pair of n vertices with probability `density`.

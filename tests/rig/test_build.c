@@ -160,6 +160,30 @@ static void regions_stiffen_their_triangles_and_the_stiffest_counts(void **state
     free(text);
 }
 
+static void a_delaunay_mesh_is_denser_in_its_regions(void **state) {
+    (void)state;
+    int triangles[3];
+    static const char *const regions[3] = {
+        "",
+        ", \"regions\": [ { \"name\": \"r\", \"rigidity\": 5, \"polygon_px\": [[21, 21], [39, 21], "
+        "[39, 39]] } ]",
+        ", \"regions\": [ { \"name\": \"m\", \"rigidity\": 5, \"mask\": \"spot.png\" } ]",
+    };
+    for (int k = 0; k < 3; k++) {
+        char *plain = card_with("", regions[k]);
+        char *text =
+            text_edited(plain, "\"spacing_px\": 10", "\"style\": \"delaunay\", \"spacing_px\": 10");
+        pantin_puppet puppet = card_or_fail(text);
+        triangles[k] = puppet.pieces[0].triangles.triangle_count;
+        assert_true(puppet.pieces[0].triangles.coverage == 1.0);
+        if (k > 0) assert_true(stiff_triangles(&puppet, 5) >= 15);
+        pantin_puppet_free(&puppet);
+        free(text);
+        free(plain);
+    }
+    assert_true(triangles[1] > triangles[0] + 20 && triangles[2] > triangles[0] + 20);
+}
+
 static void regions_that_cannot_be_are_told(void **state) {
     (void)state;
     char *text = card_with("", ",\n\"regions\": [ { \"name\": \"eye\", \"polygon_px\": [[200, 10], "
@@ -339,6 +363,7 @@ int main(void) {
         cmocka_unit_test(pieces_that_share_a_mesh_and_handles_have_their_own_copies),
         cmocka_unit_test(pieces_of_a_view_must_have_one_scale),
         cmocka_unit_test(regions_stiffen_their_triangles_and_the_stiffest_counts),
+        cmocka_unit_test(a_delaunay_mesh_is_denser_in_its_regions),
         cmocka_unit_test(regions_that_cannot_be_are_told),
         cmocka_unit_test(pictures_that_cannot_be_had_are_told_where_they_are_named),
         cmocka_unit_test(a_kept_mesh_is_used_when_fresh_and_made_again_when_stale_or_missing),

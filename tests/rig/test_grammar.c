@@ -283,7 +283,6 @@ static void what_is_not_done_yet_is_told_where_it_is_asked_for(void **state) {
         { "\"regions\": []", "\"cuts\": []", "cuts" },
         { "\"regions\": []", "\"bones\": []", "bones" },
         { "\"turn\": \"set\"", "\"turn\": \"bone\"", "turn" },
-        { "\"style\": \"grid\"", "\"style\": \"delaunay\"", "style" },
         { "\"rest\": \"as_drawn\"", "\"rest\": \"mirrored\"", "rest" },
         { "\"poses\": {", "\"drivers\": [], \"poses\": {", "drivers" },
         { "\"poses\": {", "\"springs\": [], \"poses\": {", "springs" },

@@ -5,8 +5,8 @@
 //       + sum_h lambda_h sum_v |x_v - (target_h + R_h (p_v - centroid_h))|^2
 // small, with w the rigidity and c_e half the cotangent of the angle opposite the edge, so that the
 // first part is sum w A |J - R|^2 in px^2, the same figure as in the reports. In turn: with x held,
-// each R_t is the best turn of its triangle and each R_h of a free handle that of its patch
-// (arap_local.c, handles.c); with the R held, x solves a sparse positive definite system, whose
+// each R_t is the best turn of its triangle (arap_local.c) and each R_h of a free handle the one to
+// which its vertices would follow most cheaply (free_turns.c); with the R held, x solves a sparse positive definite system, whose
 // matrix depends on no target. It is factored once a handle set and solved for x and y together: 8
 // times from the frame before, 40 times from the rest placed on its targets.
 //
@@ -28,6 +28,7 @@
 #include "deform/arap_local.h"
 #include "deform/bending.h"
 #include "deform/descent.h"
+#include "deform/free_turns.h"
 #include "deform/quality.h"
 
 // Beyond this cotangent (a corner of 1e-9 rad) a needle is weakened, lest it drown the rest.
@@ -38,7 +39,7 @@
 #define PLAIN_MOST 12
 
 // The paper film's: 4^8 = 65,536 times as stiff, and no stiffer.
-static const repair_rule mending = { .growth = 4, .most = 65536, .whole_ring = false };
+static const repair_rule mending = { .growth = 4, .most = 65536 };
 
 typedef struct machine {
     bending base;
@@ -51,6 +52,7 @@ typedef struct machine {
     int *slots;                // an edge: its place among `off`, PANTIN_NONE where it is always 0
     double *diagonal, *off;
     double *next, *goal, *rhs; // 2 numbers a vertex, and one spare vertex
+    free_turns turns;
     descent way_down;
 } machine;
 
@@ -131,6 +133,7 @@ static bool factor(void *self) {
         arap_local_set(&m->local, i, corner, vec2_add(e01, vec2_scale(vec2_sub(p0, p2), w[1])),
                        vec2_sub(vec2_scale(vec2_sub(p1, p2), w[0]), e01));
     }
+    free_turns_weigh(&m->turns, &m->base.handles, m->diagonal, m->off, m->slots);
     return linear_factor(m->system, m->diagonal, m->off);
 }
 
@@ -156,7 +159,8 @@ static bool prepare(void *self, const pantin_deform_setup *setup, arena *brief,
     m->goal = ARENA_ARRAY(owner, double, numbers);
     m->rhs = ARENA_ARRAY(owner, double, numbers);
     descent_create(&m->way_down, owner, numbers);
-    if (!repair_create(&m->mends, owner, rest, mending))
+    if (!repair_create(&m->mends, owner, rest, mending) ||
+        !free_turns_create(&m->turns, owner, rest, &m->base.handles))
         return memory_fail(error, "the bending of a sheet");
     weigh_active(m, setup->rigidity);
     arap_local_create(&m->local, owner, m->active_count, rest->vertex_count);
@@ -240,12 +244,10 @@ static double current_energy(machine *m, const double *x) {
     return energy;
 }
 
-// What the turns at x ask of the global step.
+// What the turns of the triangles at x ask of the global step.
 static void fill_rhs(machine *m, const double *x) {
     memcpy(m->rhs, m->goal, 2 * sizeof *m->rhs * ((size_t)m->base.rest.vertex_count + 1));
     arap_local_gather(&m->local, x, m->rhs);
-    handles_turn_free(&m->base.handles, x);
-    pull_handles(&m->base.handles, true, m->rhs);
 }
 
 // E, and half its gradient: the matrix times x minus the right-hand side, all turns being best.
@@ -254,6 +256,8 @@ static double value_at(void *self, const double *x, double *slope) {
     const sheet *rest = &m->base.rest;
     size_t numbers = 2 * ((size_t)rest->vertex_count + 1);
     fill_rhs(m, x);
+    handles_turn_free(&m->base.handles, x);
+    pull_handles(&m->base.handles, true, m->rhs);
     for (int v = 0; v < rest->vertex_count; v++)
         for (size_t at = 2 * (size_t)v; at < 2 * (size_t)v + 2; at++)
             slope[at] = m->diagonal[v] * x[at] - m->rhs[at];
@@ -295,6 +299,8 @@ static void iterate(void *self, int most, double tolerance, pantin_deform_report
     }
     for (int i = 0; i < most; i++) {
         fill_rhs(m, m->base.x);
+        free_turns_fit(&m->turns, &m->base.handles, m->rhs, m->base.x);
+        pull_handles(&m->base.handles, true, m->rhs);
         linear_solve(m->system, m->rhs, m->next);
         if (tolerance > 0 || i == most - 1)
             report->last_move_px = longest_move(m, m->base.x, m->next);

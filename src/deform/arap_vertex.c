@@ -17,7 +17,7 @@
 //     sum over edges out of the patch  w conj(o_v) (x_j - center + S_vj)
 //   + sum over edges within it         w conj(p_v - p_j) S_vj,      o_v = p_v - centroid.
 //
-// What turned over is stiffened three times with its whole ring (repair.c), 400 times at most, and
+// What turned over is stiffened three times with its neighbors (repair.c), 400 times at most, and
 // less by 7 % each frame; last of all the free vertices of what still is are pulled halfway to the
 // mean of their neighbors. Bones and a jump's path are not read.
 //
@@ -32,7 +32,7 @@
 
 #define RELAXING 0.93
 
-static const repair_rule mending = { .growth = 3, .most = 400, .whole_ring = true };
+static const repair_rule mending = { .growth = 3, .most = 400 };
 
 /// An edge between two vertices, as numbered here.
 typedef struct spoke {
@@ -45,8 +45,9 @@ typedef struct machine {
     bending base;
     repair mends;
     linear_system *system;
-    double (*weights)[3];      // an active triangle: its share in w of the edges opposite its corners
+    double (*weights)[3]; // an active triangle: its share in w of the edges opposite its corners
     int *active, active_count; // triangles of held islands
+    int *number;               // a vertex of the sheet: its number here, PANTIN_NONE where loose
     int *vertices;             // as numbered here: free ones, then those of handles in their order
     int free_count, count;     // of them; loose islands have no number
     int *spoke_of;             // an edge of the sheet: its spoke, or PANTIN_NONE
@@ -73,15 +74,15 @@ static void weigh_active(machine *m, const double *rigidity) {
     }
 }
 
-// Free vertices in the sheet's order, then the handles'. `number`: of a vertex, or PANTIN_NONE.
-static void number_vertices(machine *m, int *number) {
+// Free vertices in the sheet's order, then the handles'.
+static void number_vertices(machine *m) {
     const sheet *rest = &m->base.rest;
     const handle_set *handles = &m->base.handles;
-    for (int v = 0; v < rest->vertex_count; v++) number[v] = PANTIN_NONE;
-    for (int k = 0; k < handles->vertex_count; k++) number[handles->vertices[k]] = 0;
+    for (int v = 0; v < rest->vertex_count; v++) m->number[v] = PANTIN_NONE;
+    for (int k = 0; k < handles->vertex_count; k++) m->number[handles->vertices[k]] = 0;
     for (int v = 0; v < rest->vertex_count; v++)
-        if (m->base.followers.held[rest->islands[v]] && number[v] == PANTIN_NONE) {
-            number[v] = m->free_count;
+        if (m->base.followers.held[rest->islands[v]] && m->number[v] == PANTIN_NONE) {
+            m->number[v] = m->free_count;
             m->vertices[m->free_count++] = v;
         }
     m->count = m->free_count;
@@ -89,7 +90,7 @@ static void number_vertices(machine *m, int *number) {
         for (int k = 0; k < handles->list[h].count; k++) {
             int v = handles->vertices[handles->list[h].first + k];
             m->handle_of[m->count] = h;
-            number[v] = m->count;
+            m->number[v] = m->count;
             m->vertices[m->count++] = v;
         }
 }
@@ -105,13 +106,13 @@ static bool turns_freely(const machine *m, int vertex) {
     return h->free_turn && h->count > 1;
 }
 
-static void list_spokes(machine *m, const int *number) {
+static void list_spokes(machine *m) {
     const sheet *rest = &m->base.rest;
     for (int e = 0; e < rest->edge_count; e++) m->spoke_of[e] = PANTIN_NONE;
     for (int ends = 0; ends < 3; ends++) {
         for (int e = 0; e < rest->edge_count; e++) {
             linear_edge edge = rest->edges[e];
-            int a = number[edge.a], b = number[edge.b];
+            int a = m->number[edge.a], b = m->number[edge.b];
             if (a == PANTIN_NONE || held_ends(m, a, b) != ends) continue;
             int i = m->spoke_count++;
             m->spoke_of[e] = i;
@@ -169,7 +170,7 @@ static bool prepare(void *self, const pantin_deform_setup *setup, arena *brief,
     arena *owner = &m->base.owner;
     const sheet *rest = &m->base.rest;
     int n = rest->vertex_count;
-    int *number = ARENA_ARRAY(brief, int, n);
+    m->number = ARENA_ARRAY(owner, int, n);
     m->active = ARENA_ARRAY(owner, int, rest->triangle_count);
     m->weights = arena_take(owner, (size_t)rest->triangle_count, sizeof *m->weights);
     m->vertices = ARENA_ARRAY(owner, int, n);
@@ -184,11 +185,11 @@ static bool prepare(void *self, const pantin_deform_setup *setup, arena *brief,
     m->next = ARENA_ARRAY(owner, double, 2 * (size_t)n);
     m->turns = ARENA_ARRAY(owner, double, 2 * (size_t)n);
     m->rhs = ARENA_ARRAY(owner, double, 2 * (size_t)n);
-    if (!repair_create(&m->mends, owner, rest, mending) || arena_failed(brief))
+    if (!repair_create(&m->mends, owner, rest, mending))
         return memory_fail(error, "the bending of a sheet");
     weigh_active(m, setup->rigidity);
-    number_vertices(m, number);
-    list_spokes(m, number);
+    number_vertices(m);
+    list_spokes(m);
     m->system = create_system(m, brief, error);
     if (m->system == NULL) return false;
     if (!factor(m))
@@ -325,13 +326,13 @@ static void guard(machine *m) {
         m->diagonal[s->a]++;
         m->diagonal[s->b]++;
     }
-    for (int v = 0; v < rest->vertex_count; v++) m->mends.touched[v] = false;
-    for (int i = 0; i < m->mends.flipped_count; i++)
-        for (int k = 0; k < 3; k++)
-            m->mends.touched[rest->triangles[m->mends.flipped[i]][k]] = true;
     for (int v = 0; v < m->free_count; v++)
-        if (m->mends.touched[m->vertices[v]])
-            set(x, m->vertices[v], 0.5 * (at(m->y, v) + at(m->rhs, v) / m->diagonal[v]));
+        set(m->rhs, v, 0.5 * (at(m->y, v) + at(m->rhs, v) / m->diagonal[v]));
+    for (int i = 0; i < m->mends.flipped_count; i++)
+        for (int k = 0; k < 3; k++) {
+            int v = rest->triangles[m->mends.flipped[i]][k];
+            if (m->number[v] < m->free_count) set(x, v, at(m->rhs, m->number[v]));
+        }
 }
 
 // E at the points written, every cell at its best turn.

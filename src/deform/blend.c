@@ -3,7 +3,7 @@
 //     x = sum_h W_h(p) (center_h + scale_h R_h (p - centroid_h)),
 // what game engines do, with handles for bones. A held handle's R is its target's angle; a free one's
 // comes from "arap-triangle", solved inside from rest for the same targets: the best turn of the
-// edges at the handle's vertices there. So skinning gets the very turns ARAP found, as in the paper
+// handle's vertices there, or for a single one of the edges at it. So skinning gets the very turns ARAP found, as in the paper
 // film's proof, and what differs is only what lies between the handles. The answer depends on
 // nothing but the targets.
 //
@@ -27,7 +27,7 @@ typedef struct machine {
     influence_table table;
     void *solver;            // "arap-triangle", or NULL: no turn is free
     pantin_point32 *written; // what it wrote
-    int *edges, edge_count;  // edges of the sheet at handles that turn freely
+    int *edges, edge_count;  // edges of the sheet at handles of one vertex that turns freely
     int *handle_of;          // a vertex: the handle it is in, or PANTIN_NONE
     turn *sums;              // a handle
 } machine;
@@ -60,8 +60,7 @@ static linear_system *factor_weights(const machine *m, const double *edge_weight
         inner[count] = edge;
         off[count++] = -edge_weights[e];
     }
-    linear_system *system =
-        linear_create(rest->vertex_count, inner, count, 1, rest->rest, error);
+    linear_system *system = linear_create(rest->vertex_count, inner, count, 1, rest->rest, error);
     if (system == NULL || linear_factor(system, diagonal, off)) return system;
     linear_destroy(system);
     pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest",
@@ -87,8 +86,7 @@ static void solve_two(const machine *m, linear_system *system, const double *edg
     linear_solve(system, two, two);
 }
 
-static void fill_table(machine *m, linear_system *system, const double *edge_weights,
-                       double *two) {
+static void fill_table(machine *m, linear_system *system, const double *edge_weights, double *two) {
     const sheet *rest = &m->base.rest;
     int count = m->base.handles.count;
     for (int h = 0; h < count; h += 2) {
@@ -104,8 +102,8 @@ static void fill_table(machine *m, linear_system *system, const double *edge_wei
         for (int h = 0; h < count; h++) sum += of[h].whole;
         for (int h = 0; h < count && sum > 0; h++) {
             of[h].whole /= sum;
-            of[h].arm = vec2_scale(vec2_sub(rest->rest[v], m->base.handles.list[h].centroid),
-                                   of[h].whole);
+            of[h].arm =
+                vec2_scale(vec2_sub(rest->rest[v], m->base.handles.list[h].centroid), of[h].whole);
         }
     }
 }
@@ -129,9 +127,10 @@ static bool weigh_handles(machine *m, arena *brief, pantin_error *error) {
 
 // --- create -------------------------------------------------------------------------------------
 
-static bool turns_freely(const machine *m, int vertex) {
+static bool is_free_point(const machine *m, int vertex) {
     int h = m->handle_of[vertex];
-    return h != PANTIN_NONE && m->base.handles.list[h].free_turn;
+    return h != PANTIN_NONE && m->base.handles.list[h].free_turn &&
+           m->base.handles.list[h].count == 1;
 }
 
 static void list_edges(machine *m) {
@@ -142,7 +141,7 @@ static void list_edges(machine *m) {
         for (int k = 0; k < handles->list[h].count; k++)
             m->handle_of[handles->vertices[handles->list[h].first + k]] = h;
     for (int e = 0; e < rest->edge_count; e++)
-        if (turns_freely(m, rest->edges[e].a) || turns_freely(m, rest->edges[e].b))
+        if (is_free_point(m, rest->edges[e].a) || is_free_point(m, rest->edges[e].b))
             m->edges[m->edge_count++] = e;
 }
 
@@ -159,7 +158,9 @@ static bool prepare(void *self, const pantin_deform_setup *setup, arena *brief,
         return memory_fail(error, "the weights of the handles");
     list_edges(m);
     if (!weigh_handles(m, brief, error)) return false;
-    if (m->edge_count == 0) return true;
+    bool any_free = false;
+    for (int h = 0; h < m->base.handles.count; h++) any_free |= m->base.handles.list[h].free_turn;
+    if (!any_free) return true;
     pantin_deform_options options = m->base.options;
     options.repair = false; // so that no frame leaves anything behind
     m->solver = deform_arap_triangle.create(setup, &options, error);
@@ -180,7 +181,7 @@ static void *create(const pantin_deform_setup *setup, const pantin_deform_option
 
 // --- solve --------------------------------------------------------------------------------------
 
-// Each free handle's turn in `x`: that of the edges at its vertices, since one vertex has none.
+// Each free handle's turn in `x`.
 static void take_turns(machine *m, const double *x) {
     const sheet *rest = &m->base.rest;
     handle_set *handles = &m->base.handles;
@@ -193,8 +194,10 @@ static void take_turns(machine *m, const double *x) {
         if (of_a != PANTIN_NONE) turn_gather(&m->sums[of_a], 1, from, to);
         if (of_b != PANTIN_NONE && of_b != of_a) turn_gather(&m->sums[of_b], 1, from, to);
     }
+    handles_turn_free(handles, x);
     for (int h = 0; h < handles->count; h++)
-        if (handles->list[h].free_turn) handles->list[h].by = turn_unit(m->sums[h]);
+        if (handles->list[h].free_turn && handles->list[h].count == 1)
+            handles->list[h].by = turn_unit(m->sums[h]);
 }
 
 static pantin_deform_report solve(void *self, const pantin_target *targets,
@@ -208,11 +211,10 @@ static pantin_deform_report solve(void *self, const pantin_target *targets,
     pantin_deform_report report = { .iterations = 1 };
     handles_receive(&b->handles, &b->rest, targets);
     if (m->solver != NULL) {
-        report.iterations =
-            deform_arap_triangle
-                .solve(m->solver, targets, bone_angles, NULL, path, path_count, budget,
-                       m->written, NULL, NULL)
-                .iterations;
+        report.iterations = deform_arap_triangle
+                                .solve(m->solver, targets, bone_angles, NULL, path, path_count,
+                                       budget, m->written, NULL, NULL)
+                                .iterations;
         take_turns(m, arap_triangle_iterate(m->solver));
     }
     influence_move(&m->table, &b->rest, &b->handles, b->x);

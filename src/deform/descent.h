@@ -10,8 +10,8 @@
 /// What the steps before have shown of the function's curvature.
 typedef struct descent {
     int size, count, latest;
-    double *steps[DESCENT_MEMORY]; // x after minus x before
-    double *bends[DESCENT_MEMORY]; // slope after minus slope before
+    double *steps[DESCENT_MEMORY];  // x after minus x before
+    double *bends[DESCENT_MEMORY];  // slope after minus slope before
     double inverse[DESCENT_MEMORY]; // 1 / step . bend
     double *slope, *trial, *trial_slope, *way;
 } descent;

@@ -177,8 +177,9 @@ static int compare_entries(const void *context, int first, int second) {
 }
 
 static bool fail_to_factor(pantin_error *error) {
-    return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "patches",
-                       "the patches hold the sheet too weakly to compute with, raise their weights");
+    return pantin_fail(
+        error, PANTIN_ERROR_ARGUMENT, "patches",
+        "the patches hold the sheet too weakly to compute with, raise their weights");
 }
 
 static bool factor_similar(machine *m, arena *brief, pantin_error *error) {
@@ -204,12 +205,10 @@ static bool factor_similar(machine *m, arena *brief, pantin_error *error) {
         block[3] += e->value.x;
     }
     for (int i = 0; i < m->rows; i++)
-        diagonal[3 * i] = diagonal[3 * i + 2] =
-            a.diagonal[i] > 0 ? a.diagonal[i] * (1 + RIDGE) : 1;
+        diagonal[3 * i] = diagonal[3 * i + 2] = a.diagonal[i] > 0 ? a.diagonal[i] * (1 + RIDGE) : 1;
     for (int v = 0; v < m->base.rest.vertex_count; v++) places[v] = m->base.rest.rest[v];
     for (int h = 0; h < m->base.handles.count; h++)
-        if (m->unknown[h] != PANTIN_NONE)
-            places[m->unknown[h]] = m->base.handles.list[h].centroid;
+        if (m->unknown[h] != PANTIN_NONE) places[m->unknown[h]] = m->base.handles.list[h].centroid;
     m->similar = linear_create(m->rows, edges, count, 2, places, error);
     if (m->similar == NULL) return false;
     return linear_factor(m->similar, diagonal, off) || fail_to_factor(error);
@@ -299,8 +298,7 @@ static void begin_unknowns(machine *m) {
                         vec2_sub(bending_point(m->origin, handles->vertices[k]), h->center));
             square += vec2_dot(offset, offset);
         }
-        bending_put(m->origin, m->unknown[i],
-                    vec2_make(sum.cosine / square, sum.sine / square));
+        bending_put(m->origin, m->unknown[i], vec2_make(sum.cosine / square, sum.sine / square));
     }
 }
 

@@ -6,16 +6,15 @@
 #include "deform/sheet.h"
 
 typedef struct repair_rule {
-    double growth;  // a round makes a triangle so many times stiffer, > 1
-    double most;    // and never more than so many times in all: uncapped it reached NaN
-    bool whole_ring; // the neighbors that grow too: at any corner, or only across an edge
+    double growth; // a round makes a triangle so many times stiffer, > 1
+    double most;   // and never more than so many times in all: uncapped it reached NaN
 } repair_rule;
 
 typedef struct repair {
     repair_rule rule;
     double *factor; // a triangle: it is so many times as stiff, 1..most
     double *before; // and was, before the last repair_raise
-    bool *touched;  // scratch: a triangle, or (whole_ring) a vertex
+    bool *touched;  // a triangle: raised in this round
     int *flipped;   // what the last repair_find found
     int flipped_count;
 } repair;
@@ -27,7 +26,7 @@ bool repair_create(repair *r, arena *owner, const sheet *rest, repair_rule rule)
 /// were written as float32 now. Answers how many.
 int repair_find(repair *r, const sheet *rest, const int *triangles, int count, const double *x);
 
-/// Stiffens what repair_find found and its neighbors, once each. False when all of them are as stiff
+/// Stiffens what repair_find found and the triangles across its edges, once each. False when all of them are as stiff
 /// as may be.
 bool repair_raise(repair *r, const sheet *rest);
 

@@ -153,8 +153,8 @@ static void find_interior(sheet *s, int *home, int *around, const bool *crowded)
         if (s->interior[v]) s->interior[v] = is_one_fan(s, v, home[v], around[v]);
 }
 
-bool sheet_create(sheet *s, arena *owner, const pantin_mesh *mesh, bool mirrored,
-                  double mirror_x, pantin_error *error) {
+bool sheet_create(sheet *s, arena *owner, const pantin_mesh *mesh, bool mirrored, double mirror_x,
+                  pantin_error *error) {
     memset(s, 0, sizeof *s);
     if (!check_mesh(mesh, error)) return false;
     int n = mesh->vertex_count, m = mesh->triangle_count;

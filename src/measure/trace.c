@@ -69,7 +69,7 @@ static bool create_meters(pantin_trace *trace, pantin_error *error) {
         const pantin_puppet *puppet = trace->cast[c].puppet;
         for (int p = 0; p < puppet->piece_count; p++) {
             const pantin_puppet_piece *piece = &puppet->pieces[p];
-            trace->cast[c].meters[p] = pantin_bend_meter_create(&piece->triangles, piece->rest == 1,
+            trace->cast[c].meters[p] = pantin_bend_meter_create(&piece->triangles, pantin_puppet_is_mirrored(piece),
                                                                 piece->rigidity, error);
             if (trace->cast[c].meters[p] == NULL) return false;
         }

@@ -46,7 +46,8 @@ static void *create_machine(pantin_actor *actor, const pantin_puppet_piece *piec
             (pantin_patch){ handle->grip.vertices, handle->grip.count, handle->weight, turns };
     }
     pantin_deform_setup setup = { .rest = &piece->triangles,
-                                  .mirrored_rest = piece->rest == 1,
+                                  .mirrored_rest = pantin_puppet_is_mirrored(piece),
+                                  .mirror_x = pantin_puppet_mirror_x(actor->puppet, piece),
                                   .rigidity = piece->rigidity,
                                   .patches = patches,
                                   .patch_count = piece->handle_count };

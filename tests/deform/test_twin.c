@@ -55,6 +55,58 @@ static void twin_destroy(twin *t) {
 
 static void pull(twin *t, int vertex, point by) { twin_system_pull(&t->system, vertex, by); }
 
+// Gaussian elimination without pivots: the matrix is positive definite. Leaves the answer in b.
+static void solve_small(double *a, point *b, int n) {
+    for (int c = 0; c < n; c++)
+        for (int i = c + 1; i < n; i++) {
+            double by = a[i * n + c] / a[c * n + c];
+            for (int k = c; k < n; k++) a[i * n + k] -= by * a[c * n + k];
+            b[i] -= by * b[c];
+        }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++) b[i] -= a[i * n + k] * b[k];
+        b[i] /= a[i * n + i];
+    }
+}
+
+static int place_in(const pantin_patch *patch, int vertex) {
+    for (int k = 0; k < patch->count; k++)
+        if (patch->vertices[k] == vertex) return k;
+    return PANTIN_NONE;
+}
+
+// The turn of a free patch that, with its own vertices free to follow and all else held, makes E
+// least: E is |..|^2 of those vertices, so with A y = b their answer without a turn, it is that of
+// sum conj(o) y. The pulls of the triangles are in the system already.
+static point best_turn(const twin *t, int h, point centroid, point center) {
+    const pantin_patch *patch = &t->r->patches[h];
+    int n = patch->count;
+    double a[40 * 40] = { 0 };
+    point b[40], fit = 0;
+    assert_true(n <= 40);
+    for (int k = 0; k < n; k++) {
+        const double *pulled = t->system.b->x;
+        int v = patch->vertices[k];
+        a[k * n + k] = patch->weight;
+        b[k] = pulled[v] + I * pulled[t->system.n + v];
+    }
+    for (int i = 0; i < t->r->mesh.triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            const int *corner = t->r->mesh.triangles[i];
+            int v = corner[(k + 1) % 3], w = corner[(k + 2) % 3];
+            int p = place_in(patch, v), q = place_in(patch, w);
+            double c = twin_rigidity(t->r, i) * twin_half_cotangent(t->rest, corner, k);
+            if (p != PANTIN_NONE) a[p * n + p] += c;
+            if (q != PANTIN_NONE) a[q * n + q] += c;
+            if (p != PANTIN_NONE && q != PANTIN_NONE) a[p * n + q] -= c, a[q * n + p] -= c;
+            if (p != PANTIN_NONE && q == PANTIN_NONE) b[p] += c * (t->x[w] - center);
+            if (q != PANTIN_NONE && p == PANTIN_NONE) b[q] += c * (t->x[v] - center);
+        }
+    solve_small(a, b, n);
+    for (int k = 0; k < n; k++) fit += conj(t->rest[patch->vertices[k]] - centroid) * b[k];
+    return n > 1 ? fit / cabs(fit) : 1;
+}
+
 static void twin_iterate(twin *t) {
     const rig *r = t->r;
     twin_system_clear(&t->system);
@@ -63,8 +115,8 @@ static void twin_iterate(twin *t) {
         point fit = 0;
         for (int k = 0; k < 3; k++) {
             int a = corner[(k + 1) % 3], b = corner[(k + 2) % 3];
-            fit +=
-                twin_half_cotangent(t->rest, corner, k) * conj(t->rest[a] - t->rest[b]) * (t->x[a] - t->x[b]);
+            fit += twin_half_cotangent(t->rest, corner, k) * conj(t->rest[a] - t->rest[b]) *
+                   (t->x[a] - t->x[b]);
         }
         point turn = fit / cabs(fit);
         for (int k = 0; k < 3; k++) {
@@ -76,14 +128,11 @@ static void twin_iterate(twin *t) {
     }
     for (int h = 0; h < r->count; h++) {
         const pantin_patch *patch = &r->patches[h];
-        point centroid = 0, fit = 0, turn = cexp(I * r->targets[h].angle);
+        point centroid = 0, turn = cexp(I * r->targets[h].angle);
         point center = r->targets[h].center.x + I * r->targets[h].center.y;
         for (int k = 0; k < patch->count; k++)
             centroid += t->rest[patch->vertices[k]] / patch->count;
-        for (int k = 0; k < patch->count; k++)
-            fit +=
-                conj(t->rest[patch->vertices[k]] - centroid) * (t->x[patch->vertices[k]] - center);
-        if (patch->free_turn) turn = cabs(fit) > 0 ? fit / cabs(fit) : 1;
+        if (patch->free_turn) turn = best_turn(t, h, centroid, center);
         for (int k = 0; k < patch->count; k++)
             pull(t, patch->vertices[k],
                  patch->weight * (center + r->targets[h].scale * turn *

@@ -15,8 +15,8 @@
 void twin_system_begin(twin_system *s, int n, int most_entries) {
     s->n = n;
     cholmod_start(&s->common);
-    s->list = cholmod_allocate_triplet((size_t)n, (size_t)n, (size_t)most_entries, -1,
-                                       CHOLMOD_REAL, &s->common);
+    s->list = cholmod_allocate_triplet((size_t)n, (size_t)n, (size_t)most_entries, -1, CHOLMOD_REAL,
+                                       &s->common);
     s->b = cholmod_zeros((size_t)n, 2, CHOLMOD_REAL, &s->common);
 }
 

@@ -45,6 +45,22 @@ static bool read_methods(proving *p) {
     return true;
 }
 
+/// None of the three files may lie where a puppet or one of its pictures does.
+static bool spares_puppet(proving *p, const pantin_puppet *puppet) {
+    static const char *const names[] = { "proof.json", "proof.png", "proof.html" };
+    bool spared = true;
+    for (int k = 0; k < 3 && spared && p->w->folder != NULL; k++) {
+        char path[8192];
+        snprintf(path, sizeof path, "%s/%s", p->w->folder, names[k]);
+        spared =
+            cli_spares(path, p->w->file, &p->error) && cli_spares(path, puppet->path, &p->error);
+        for (int d = 0; d < puppet->drawing_count && spared; d++)
+            spared = cli_spares_beside(path, puppet->path, puppet->drawings[d].image, &p->error) &&
+                     cli_spares_beside(path, puppet->path, puppet->drawings[d].mask, &p->error);
+    }
+    return spared;
+}
+
 static bool write_file(proving *p, const char *name, const pantin_bytes *bytes) {
     char path[8192];
     snprintf(path, sizeof path, "%s/%s", p->w->folder, name);
@@ -81,11 +97,14 @@ static int finish(proving *p, pantin_proof *proof) {
     return code != CLI_FAILED ? code : cli_fail(&p->error);
 }
 
-static bool film(proving *p, const pantin_show *show) {
+static const pantin_film_sink *find_sink(proving *p) {
     static const pantin_film_sink *const sinks[] = { &pantin_sink_ffmpeg, &pantin_sink_png,
                                                      &pantin_sink_hash, &pantin_sink_null };
-    const pantin_film_sink *sink = pantin_film_sink_find(sinks, 4, p->w->film, &p->error);
-    if (sink == NULL) return false;
+    return pantin_film_sink_find(sinks, 4, p->w->film, &p->error);
+}
+
+static bool film(proving *p, const pantin_show *show) {
+    const pantin_film_sink *sink = find_sink(p);
     cli_progress progress = cli_progress_begin("proof");
     pantin_proof_film_options options = { p->w->against, p->runner, cli_progress_show, &progress };
     pantin_proof_film_counts counts;
@@ -111,8 +130,13 @@ static int prove_show(proving *p) {
     pantin_show_options options = { .method = p->w->method };
     pantin_show *show = pantin_show_open(p->w->file, &options, &assets, &p->error);
     if (show == NULL) return cli_fail(&p->error);
-    int code = CLI_FINE;
-    if (p->w->folder != NULL) code = finish(p, pantin_proof_of_show(show, &p->options, &p->error));
+    const pantin_show_info *info = pantin_show_describe(show);
+    bool spared = cli_spares(p->w->film, p->w->file, &p->error);
+    for (int c = 0; c < info->cast_count && spared; c++)
+        spared = spares_puppet(p, info->cast[c].puppet);
+    int code = spared ? CLI_FINE : cli_fail(&p->error);
+    if (spared && p->w->folder != NULL)
+        code = finish(p, pantin_proof_of_show(show, &p->options, &p->error));
     if (code != CLI_FAILED && p->w->film != NULL && !film(p, show)) code = cli_fail(&p->error);
     pantin_show_close(show);
     return code;
@@ -127,14 +151,18 @@ static int prove_puppet(proving *p, const pantin_bytes *file) {
                             &p->error))
         return cli_fail(&p->error);
     if (p->w->method != NULL) p->options.method = p->w->method;
-    int code = finish(p, pantin_proof_of_puppet(&puppet, &p->options, &p->error));
+    int code = spares_puppet(p, &puppet)
+                   ? finish(p, pantin_proof_of_puppet(&puppet, &p->options, &p->error))
+                   : cli_fail(&p->error);
     pantin_puppet_free(&puppet);
     return code;
 }
 
 static int prove(proving *p) {
     pantin_bytes file = { 0 };
-    if (!read_methods(p)) return cli_fail(&p->error);
+    // What is misspelt is said before the work.
+    if (!read_methods(p) || (p->w->film != NULL && find_sink(p) == NULL))
+        return cli_fail(&p->error);
     if (cli_is_folder(p->w->file)) return prove_show(p);
     if (!pantin_file_read(p->w->file, FILE_LIMIT, &file, &p->error)) return cli_fail(&p->error);
     int code = cli_says(&file, "show") ? prove_show(p) : prove_puppet(p, &file);

@@ -68,6 +68,8 @@ static void what_cannot_be_proved_is_told(void **state) {
     write_edited("bad.json", show_text, "\"timeline\"",
                  "\"proof_poses\": [ { \"name\": \"a\", \"frames\": [4] } ], \"timeline\"");
     expect_refusal("bad.json:3:", "proof bad.json -o p2");
+    write_edited("proof.json", tiny_puppet_text, "ginger.png", "ginger.png");
+    expect_refusal("never written over", "proof proof.json -o .");
     write_text("file", "x");
     expect_refusal("file", "proof show.json -o file");
 }

@@ -119,26 +119,27 @@ static void act_frames(side_by_side *s, int first, int end) {
 
 // --- paint ---------------------------------------------------------------------------------------
 
-/// The counts so far as bars, one column a frame of the film.
+static void fill_box(pantin_canvas *canvas, int left, int top, int right, int bottom,
+                     const float color[4]) {
+    for (int y = max_int(top, 0); y < min_int(bottom, canvas->height); y++)
+        for (int x = max_int(left, 0); x < min_int(right, canvas->width); x++) {
+            size_t pixel = (size_t)y * (size_t)canvas->width + (size_t)x;
+            memcpy(canvas->pixels + 4 * pixel, color, 4 * sizeof *color);
+        }
+}
+
+/// The counts so far as bars, one a frame of the film, in whole px so that they have no seams.
 static void draw_graph(const side_by_side *s, int side, int frame, pantin_canvas *canvas) {
-    double top = canvas->height - GRAPH + 6, base = canvas->height - 8;
-    double step = (canvas->width - 32.0) / s->frame_count;
-    vec2 ground[4] = { { 16, base },
-                       { canvas->width - 16.0, base },
-                       { canvas->width - 16.0, base + 1 },
-                       { 16, base + 1 } };
-    pantin_raster_triangle((vec2[3]){ ground[0], ground[1], ground[2] }, dim, canvas);
-    pantin_raster_triangle((vec2[3]){ ground[0], ground[2], ground[3] }, dim, canvas);
+    int base = canvas->height - 8, room = GRAPH - 14, edge = 16;
+    double step = (canvas->width - 2.0 * edge) / s->frame_count;
+    fill_box(canvas, edge, base, canvas->width - edge, base + 1, dim);
     for (int f = 0; f <= frame; f++) {
+        double part = (double)s->counts[side][f] / max_int(1, s->most_by[frame]);
         if (s->counts[side][f] == 0) continue;
-        double high = (base - top) * s->counts[side][f] / max_int(1, s->most_by[frame]);
-        double left = 16 + step * f, right = left + step;
-        vec2 a = { left, base - high }, b = { right, base - high }, c = { right, base },
-             d = { left, base };
-        pantin_raster_triangle((vec2[3]){ a, b, c }, alarm, canvas);
-        pantin_raster_triangle((vec2[3]){ a, c, d }, alarm, canvas);
+        fill_box(canvas, edge + (int)(step * f), base - max_int(1, (int)(room * part + 0.5)),
+                 edge + max_int((int)(step * f) + 1, (int)(step * (f + 1))), base, alarm);
     }
-    pantin_raster_dot(vec2_make(16 + step * (frame + 0.5), base + 0.5), 4.0, light, canvas);
+    pantin_raster_dot(vec2_make(edge + step * (frame + 0.5), base + 0.5), 4.0, light, canvas);
 }
 
 /// "shepard", and at the right what is turned over now and in all.

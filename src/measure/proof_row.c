@@ -222,8 +222,8 @@ static void draw_heading(row *r) {
         text_print(when, sizeof when, ", frame %d", pose->frame);
     text_print(words, sizeof words, "%.64s, view %.64s%s", subject->name,
                subject->puppet->views[subject->views[pose->step]].name, when);
-    lettering_draw(words, vec2_make(PROOF_MARGIN + lettering_width(name, 14) + 16, 25),
-                   LABEL_SIZE, proof_faint, &r->canvas);
+    lettering_draw(words, vec2_make(PROOF_MARGIN + lettering_width(name, 14) + 16, 25), LABEL_SIZE,
+                   proof_faint, &r->canvas);
 }
 
 /// The method in the panel's corner, so that a row can stand alone.
@@ -269,8 +269,8 @@ bool proof_draw_row(const pantin_proof *proof, int pose, pantin_image *image, pa
 // --- the head ------------------------------------------------------------------------------------
 
 bool proof_draw_head(const pantin_proof *proof, pantin_image *image, pantin_error *error) {
-    static const char about[] = "One mesh, one set of handle targets, every method. Blue is turned "
-                                "over; magenta leads from a handle to where it should be.";
+    static const char about[] = "Same mesh, same targets. Blue: turned over. Magenta: from a "
+                                "handle to its target.";
     pantin_canvas canvas = { 0 };
     char fitted[256];
     if (!pantin_canvas_create(row_width(proof), HEAD, &canvas, error)) return false;

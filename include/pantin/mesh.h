@@ -17,7 +17,8 @@ extern "C" {
 typedef struct pantin_mesh {
     pantin_vec2 *vertices; ///< px, owned
     int vertex_count;
-    int (*triangles)[3]; ///< vertex indices; owned
+    int (*triangles)
+        [3]; ///< vertex indices, in the order they are drawn: trunk, then limb by limb; owned
     int triangle_count;
     int *islands; ///< a vertex: which connected part of the mesh it is in, from 0; owned
     int island_count;
@@ -44,9 +45,10 @@ typedef struct pantin_mesh_options {
     double detail_px;  ///< edge length in protected regions, 1..200 px (delaunay; default 4)
     double border_px;  ///< how far a delaunay mesh reaches beyond the ink, 0..32 px (default 3)
     uint64_t seed;     ///< of the Poisson samples (default 1)
-    const pantin_mesh_region *PANTIN_NULLABLE regions; ///< where edges are detail_px long (delaunay);
-                                                       ///< default NULL; borrowed
-    int region_count;                                  ///< default 0
+    const pantin_mesh_region *PANTIN_NULLABLE
+        regions;      ///< where edges are detail_px long (delaunay);
+                      ///< default NULL; borrowed
+    int region_count; ///< default 0
 } pantin_mesh_options;
 
 pantin_mesh_options pantin_mesh_defaults(void);

@@ -30,6 +30,9 @@ PANTIN_CHECKED bool mesh_check(const pantin_mesh *mesh, pantin_error_kind kind, 
 
 /// Fills islands (by shared vertices, numbered by their first vertex) and island_count.
 void mesh_find_islands(pantin_mesh *mesh);
+/// Sorts the triangles into the order in which they are drawn: trunk, then limb by limb (layers.c). The
+/// islands must be known.
+PANTIN_CHECKED bool mesh_layer_triangles(pantin_mesh *mesh, pantin_error *error);
 /// rad; of a mesh of positive triangles.
 double mesh_smallest_angle(const pantin_mesh *mesh);
 /// px, mean length over the edges of all triangles.

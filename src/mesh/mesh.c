@@ -65,6 +65,10 @@ bool pantin_mesh_make(const pantin_drawing *drawing, const pantin_mesh_options *
     made.spacing_px = wanted.spacing_px;
     made.smallest_angle = mesh_smallest_angle(&made);
     mesh_find_islands(&made);
+    if (!mesh_layer_triangles(&made, error)) {
+        pantin_mesh_free(&made);
+        return false;
+    }
     *mesh = made;
     return true;
 }

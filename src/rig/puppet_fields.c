@@ -9,7 +9,6 @@
 /// Of pieces and what a piece consists of; of handles, poses and controls.
 enum { PARTS_MOST = 256, HANDLES_MOST = 4096 };
 
-#define LATER_CUTS "cuts come with the Delaunay mesher"
 #define LATER_BONES "bones come with the flip-free solver"
 #define LATER_STAGE "limbs, gaits and attachments come with the stage"
 
@@ -363,8 +362,6 @@ static const bind_field piece_fields[] = {
       .kind = BIND_LIST,
       BIND_MANY(pantin_puppet_piece, cuts, cut_count),
       .table = &cut_table,
-      .flags = BIND_LATER,
-      .later = LATER_CUTS,
       .doc = "where it is parted" },
     { .name = "regions",
       .kind = BIND_LIST,

@@ -11,7 +11,8 @@
 #include "base/sort.h"
 
 #define SNAP 0.27
-#define EDGE 0.12 // a corner of the line so near to an edge lies on it
+#define CORNER 0.45 // the same for a corner of the line, which would come too near otherwise
+#define EDGE 0.2 // a corner of the line so near to an edge lies on it
 #define BEND 0.08
 #define SLIDE 0.1 // px that a border may change
 #define KEEP_AREA 0.3 // of a triangle's area that a moved vertex must leave
@@ -208,7 +209,7 @@ static int take_vertex(cutter *c, int t, vec2 p) {
             nearest = c->triangles[t][k];
     const cut_vertex *v = &c->vertices[nearest];
     double away = vec2_distance(v->at, p);
-    if (v->owner != PANTIN_NONE || away > SNAP * v->shortest) return PANTIN_NONE;
+    if (v->owner != PANTIN_NONE || away > CORNER * v->shortest) return PANTIN_NONE;
     if (away == 0 || move_vertex(c, nearest, p, p, p)) return nearest;
     return away <= BEND * v->shortest ? nearest : PANTIN_NONE;
 }

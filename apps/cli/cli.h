@@ -99,6 +99,14 @@ bool cli_ends_with(const char *path, const char *ending);
 /// The last part of a path without its ending.
 void cli_stem(char *buffer, size_t size, const char *path);
 bool cli_is_folder(const char *path);
+/// False with an error when writing `output` would write over `input` (either may be NULL).
+bool cli_spares(const char *output, const char *input, pantin_error *error);
+/// The same for an input that `file` names, from its own folder.
+bool cli_spares_beside(const char *output, const char *file, const char *name, pantin_error *error);
+/// Is the folder that `path` would lie in there?
+bool cli_has_folder(const char *path);
+/// Removes a folder that holds nothing.
+void cli_drop_folder(const char *path);
 /// Makes a folder and those above it. False with a line when it cannot.
 bool cli_make_folder(const char *path, pantin_error *error);
 /// `target` as seen from the folder of `from`: what a file there should call it. Both may not exist yet.

@@ -192,10 +192,14 @@ static bool film(filming *f) {
         snprintf(folder, sizeof folder, "%s", f->w->report);
     else
         report_folder(f->w->output, folder, sizeof folder);
-    if (!read_frames(f) || !read_shard(f) || !load_take(f) || !prepare_observers(f) || !shoot(f))
-        return false;
-    if (!write_cache(f) || (reports && !write_report(f, folder))) return false;
-    return say_result(f, reports ? folder : NULL);
+    if (!read_frames(f) || !read_shard(f) || !load_take(f) || !prepare_observers(f)) return false;
+    // Before the first picture, so that no film is made whose report cannot be kept. Where the folder
+    // above is missing the sink says so.
+    bool early = reports && (f->w->report != NULL || cli_has_folder(folder));
+    if (early && !cli_make_folder(folder, &f->error)) return false;
+    bool done = shoot(f) && write_cache(f) && (!reports || write_report(f, folder));
+    if (!done && early) cli_drop_folder(folder);
+    return done && say_result(f, reports ? folder : NULL);
 }
 
 static bool act_only(filming *f) {
@@ -223,9 +227,7 @@ static int processors(void) {
     return count < 1 ? 1 : count > 64 ? 64 : (int)count;
 }
 
-static bool is_stdout(const char *output) {
-    return output != NULL && strcmp(output, "-") == 0;
-}
+static bool is_stdout(const char *output) { return output != NULL && strcmp(output, "-") == 0; }
 
 static int film_show(const wish *w) {
     cli_chosen.aside = is_stdout(w->output) || is_stdout(w->mesh_cache);
@@ -233,7 +235,10 @@ static int film_show(const wish *w) {
     pantin_assets assets = pantin_assets_disk();
     pantin_show_options options = { .method = w->method };
     bool pooled = false, done = false;
-    f.show = pantin_show_open(w->show, &options, &assets, &f.error);
+    if (cli_spares(w->output, w->show, &f.error) && cli_spares(w->output, w->take, &f.error) &&
+        cli_spares(w->mesh_cache, w->show, &f.error) &&
+        cli_spares(w->mesh_cache, w->take, &f.error))
+        f.show = pantin_show_open(w->show, &options, &assets, &f.error);
     if (f.show != NULL) {
         f.format = pantin_show_describe(f.show)->format;
         if (w->crf >= 0) f.format.crf = w->crf;

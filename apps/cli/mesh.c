@@ -158,7 +158,9 @@ static int run(int count, char **words) {
     pantin_error error = { 0 };
     pantin_drawing drawing = { 0 };
     pantin_rig_joints joints = { 0 };
-    bool done = check_folder(w.output, &error) && load_drawing(&w, &drawing, &error) &&
+    bool done = check_folder(w.output, &error) && cli_spares(w.output, w.drawing, &error) &&
+                cli_spares(w.output, w.mask, &error) && cli_spares(w.output, w.rig, &error) &&
+                load_drawing(&w, &drawing, &error) &&
                 (w.rig == NULL || (load_rig(w.rig, &joints, &error) &&
                                    check_rig_size(&w, &drawing, &joints, &error))) &&
                 make(&w, &drawing, w.rig != NULL ? &joints : NULL, &error);

@@ -135,6 +135,19 @@ static bool write_results(const wish *w, const pantin_puppet *puppet, const pant
     return done;
 }
 
+/// The pictures a puppet is made of are inputs, too.
+static bool spare_pictures(const wish *w, const pantin_puppet *puppet, pantin_error *error) {
+    bool spared = true;
+    for (int d = 0; d < puppet->drawing_count && spared; d++) {
+        const pantin_puppet_drawing *drawing = &puppet->drawings[d];
+        spared = cli_spares_beside(w->output, puppet->path, drawing->image, error) &&
+                 cli_spares_beside(w->output, puppet->path, drawing->mask, error) &&
+                 cli_spares_beside(w->mesh, puppet->path, drawing->image, error) &&
+                 cli_spares_beside(w->mesh, puppet->path, drawing->mask, error);
+    }
+    return spared;
+}
+
 /// 0, 1 (something turned over) or 2, with its line said.
 static int pose_puppet(const wish *w, pantin_puppet *puppet) {
     pantin_error error = { 0 };
@@ -144,7 +157,8 @@ static int pose_puppet(const wish *w, pantin_puppet *puppet) {
     if (w->view != NULL && (view = pantin_puppet_find_view(puppet, w->view)) == PANTIN_NONE)
         return cli_unknown(w->view, "view", puppet->path, &puppet->views[0].name,
                            sizeof *puppet->views, puppet->view_count);
-    if (!pantin_puppet_ready(puppet, &error)) return cli_fail(&error);
+    if (!pantin_puppet_ready(puppet, &error) || !spare_pictures(w, puppet, &error))
+        return cli_fail(&error);
     if (!hold_angles(w, puppet, &error)) return CLI_FAILED;
     pantin_actor *actor = pantin_actor_create(puppet, &options, &error);
     if (actor == NULL) return cli_fail(&error);
@@ -242,7 +256,9 @@ static int run(int count, char **words) {
     pantin_bytes file = { 0 };
     pantin_puppet puppet = { 0 };
     pantin_assets assets = pantin_assets_disk();
-    if (!pantin_file_read(w.puppet, FILE_LIMIT, &file, &error)) return cli_fail(&error);
+    if (!cli_spares(w.output, w.puppet, &error) || !cli_spares(w.mesh, w.puppet, &error) ||
+        !pantin_file_read(w.puppet, FILE_LIMIT, &file, &error))
+        return cli_fail(&error);
     bool loaded =
         pantin_puppet_load(w.puppet, (const char *)file.data, file.size, &assets, &puppet, &error);
     pantin_bytes_free(&file);

@@ -14,13 +14,14 @@ static const char *name_at(name_list list, int index) {
     return *(const char *const *)((const char *)list.first + list.stride * (size_t)index);
 }
 
-int names_index(name_list list, const char *name) {
+int puppet_names_index(name_list list, const char *name) {
     for (int k = 0; k < list.count; k++)
         if (strcmp(name_at(list, k), name) == 0) return k;
     return PANTIN_NONE;
 }
 
-int names_unknown(resolver *r, int offset, const char *what, const char *name, name_list list) {
+int puppet_names_unknown(resolver *r, int offset, const char *what, const char *name,
+                         name_list list) {
     const char **names = ARENA_ARRAY(r->memory, const char *, list.count + 1);
     if (names == NULL) {
         memory_fail(r->error, "a puppet");
@@ -36,19 +37,19 @@ int names_unknown(resolver *r, int offset, const char *what, const char *name, n
     return PANTIN_NONE;
 }
 
-int names_need(resolver *r, const pantin_written *part, const char *key, const char *what,
-               const char *name, name_list list) {
-    int index = names_index(list, name);
+int puppet_names_need(resolver *r, const pantin_written *part, const char *key, const char *what,
+                      const char *name, name_list list) {
+    int index = puppet_names_index(list, name);
     if (index != PANTIN_NONE) return index;
-    return names_unknown(r, puppet_place(r->puppet, part, key), what, name, list);
+    return puppet_names_unknown(r, puppet_place(r->puppet, part, key), what, name, list);
 }
 
-bool names_known(resolver *r, const pantin_written *part, const char *key, const char *what,
-                 const char *name, name_list list) {
-    return name == NULL || names_need(r, part, key, what, name, list) != PANTIN_NONE;
+bool puppet_names_known(resolver *r, const pantin_written *part, const char *key, const char *what,
+                        const char *name, name_list list) {
+    return name == NULL || puppet_names_need(r, part, key, what, name, list) != PANTIN_NONE;
 }
 
-int names_place(const resolver *r, const pantin_written *part, const char *key, int index) {
+int puppet_names_place(const resolver *r, const pantin_written *part, const char *key, int index) {
     const char *source = r->puppet->source;
     size_t size = r->puppet->source_size;
     size_t at = (size_t)puppet_place(r->puppet, part, key);
@@ -61,21 +62,21 @@ int names_place(const resolver *r, const pantin_written *part, const char *key, 
     return (int)at;
 }
 
-bool names_all_known(resolver *r, const pantin_written *part, const char *key, const char *what,
-                     const char *const *names, int count, name_list list) {
+bool puppet_names_all_known(resolver *r, const pantin_written *part, const char *key,
+                            const char *what, const char *const *names, int count, name_list list) {
     for (int k = 0; k < count; k++) {
-        if (names_index(list, names[k]) != PANTIN_NONE) continue;
-        names_unknown(r, names_place(r, part, key, k), what, names[k], list);
+        if (puppet_names_index(list, names[k]) != PANTIN_NONE) continue;
+        puppet_names_unknown(r, puppet_names_place(r, part, key, k), what, names[k], list);
         return false;
     }
     return true;
 }
 
-bool names_once(resolver *r, const char *what, const void *items, name_list list) {
+bool puppet_names_once(resolver *r, const char *what, const void *items, name_list list) {
     for (int k = 1; k < list.count; k++) {
         const pantin_written *head =
             (const pantin_written *)(const void *)((const char *)items + list.stride * (size_t)k);
-        if (names_index(list, name_at(list, k)) != k)
+        if (puppet_names_index(list, name_at(list, k)) != k)
             return puppet_fail(r->puppet, puppet_place(r->puppet, head, "name"), r->error,
                                "two %ss are called \"%.64s\"", what, name_at(list, k));
     }
@@ -86,15 +87,15 @@ bool names_once(resolver *r, const char *what, const void *items, name_list list
 
 /// Handles that are another piece's: their own copy, since each piece finds its own vertices.
 static bool share_handles(resolver *r, pantin_puppet_piece *piece) {
-    int from = names_index(names_of_pieces(r->puppet), piece->handles_same_as);
+    int from = puppet_names_index(names_of_pieces(r->puppet), piece->handles_same_as);
     if (from == PANTIN_NONE) {
-        names_unknown(r, names_place(r, &piece->head, "handles", 1), "piece",
-                      piece->handles_same_as, names_of_pieces(r->puppet));
+        puppet_names_unknown(r, puppet_names_place(r, &piece->head, "handles", 1), "piece",
+                             piece->handles_same_as, names_of_pieces(r->puppet));
         return false;
     }
     const pantin_puppet_piece *owner = &r->puppet->pieces[from];
     if (owner->handles_same_as != NULL)
-        return puppet_fail(r->puppet, names_place(r, &piece->head, "handles", 1), r->error,
+        return puppet_fail(r->puppet, puppet_names_place(r, &piece->head, "handles", 1), r->error,
                            "piece \"%.64s\" has no handles of its own to share", owner->name);
     piece->handles = ARENA_ARRAY(r->memory, pantin_puppet_handle, owner->handle_count);
     if (piece->handles == NULL) return memory_fail(r->error, "a puppet");
@@ -106,8 +107,8 @@ static bool share_handles(resolver *r, pantin_puppet_piece *piece) {
 /// A mesh that is another piece's: of one that has its own, cut from the same drawing.
 static bool share_mesh(resolver *r, const pantin_puppet_piece *piece) {
     const char *name = piece->mesh.same_as;
-    int from =
-        names_need(r, &piece->mesh.head, "same_as", "piece", name, names_of_pieces(r->puppet));
+    int from = puppet_names_need(r, &piece->mesh.head, "same_as", "piece", name,
+                                 names_of_pieces(r->puppet));
     if (from == PANTIN_NONE) return false;
     const pantin_puppet_piece *owner = &r->puppet->pieces[from];
     int place = puppet_place(r->puppet, &piece->mesh.head, "same_as");
@@ -123,19 +124,21 @@ static bool share_mesh(resolver *r, const pantin_puppet_piece *piece) {
 
 static bool resolve_piece(resolver *r, pantin_puppet_piece *piece) {
     pantin_puppet *puppet = r->puppet;
-    piece->drawing_index = names_need(r, &piece->head, "drawing", "drawing", piece->drawing,
-                                      names_of_drawings(puppet));
+    piece->drawing_index = puppet_names_need(r, &piece->head, "drawing", "drawing", piece->drawing,
+                                             names_of_drawings(puppet));
     if (piece->drawing_index == PANTIN_NONE) return false;
     if (piece->mesh.same_as != NULL && !share_mesh(r, piece)) return false;
     if (piece->handles_same_as != NULL && !share_handles(r, piece)) return false;
-    if (!names_once(r, "cut", piece->cuts, NAMES(piece->cuts, piece->cut_count)) ||
-        !names_once(r, "region", piece->regions, NAMES(piece->regions, piece->region_count)) ||
-        !names_once(r, "bone", piece->bones, NAMES(piece->bones, piece->bone_count)))
+    if (!puppet_names_once(r, "cut", piece->cuts, NAMES(piece->cuts, piece->cut_count)) ||
+        !puppet_names_once(r, "region", piece->regions,
+                           NAMES(piece->regions, piece->region_count)) ||
+        !puppet_names_once(r, "bone", piece->bones, NAMES(piece->bones, piece->bone_count)))
         return false;
     for (int b = 0; b < piece->bone_count; b++) {
         const pantin_puppet_bone *bone = &piece->bones[b];
-        if (!names_known(r, &bone->head, "from", "handle", bone->from, names_of_handles(piece)) ||
-            !names_known(r, &bone->head, "to", "handle", bone->to, names_of_handles(piece)))
+        if (!puppet_names_known(r, &bone->head, "from", "handle", bone->from,
+                                names_of_handles(piece)) ||
+            !puppet_names_known(r, &bone->head, "to", "handle", bone->to, names_of_handles(piece)))
             return false;
     }
     piece->first_handle = puppet->handle_count;
@@ -148,7 +151,8 @@ static bool resolve_piece(resolver *r, pantin_puppet_piece *piece) {
 static bool resolve_order(resolver *r, const pantin_puppet_view *view,
                           const pantin_puppet_order *order) {
     name_list drawn = { view->draw, sizeof *view->draw, view->draw_count };
-    if (!names_all_known(r, &order->head, "draw", "piece", order->draw, order->draw_count, drawn))
+    if (!puppet_names_all_known(r, &order->head, "draw", "piece", order->draw, order->draw_count,
+                                drawn))
         return false;
     if (order->draw_count != view->draw_count)
         return puppet_fail(r->puppet, puppet_place(r->puppet, &order->head, "draw"), r->error,
@@ -156,7 +160,7 @@ static bool resolve_order(resolver *r, const pantin_puppet_view *view,
                            order->name, view->draw_count, view->name);
     name_list listed = { order->draw, sizeof *order->draw, order->draw_count };
     for (int d = 0; d < view->draw_count; d++)
-        if (names_index(listed, view->draw[d]) == PANTIN_NONE)
+        if (puppet_names_index(listed, view->draw[d]) == PANTIN_NONE)
             return puppet_fail(r->puppet, puppet_place(r->puppet, &order->head, "draw"), r->error,
                                "order \"%.64s\" must list \"%.64s\" once", order->name,
                                view->draw[d]);
@@ -169,24 +173,24 @@ static bool resolve_view(resolver *r, pantin_puppet_view *view) {
     view->pieces = ARENA_ARRAY(r->memory, int, view->draw_count);
     if (view->pieces == NULL) return memory_fail(r->error, "a puppet");
     for (int d = 0; d < view->draw_count; d++) {
-        view->pieces[d] = names_index(names_of_pieces(puppet), view->draw[d]);
+        view->pieces[d] = puppet_names_index(names_of_pieces(puppet), view->draw[d]);
         if (view->pieces[d] == PANTIN_NONE) {
-            names_unknown(r, names_place(r, &view->head, "draw", d), "piece", view->draw[d],
-                          names_of_pieces(puppet));
+            puppet_names_unknown(r, puppet_names_place(r, &view->head, "draw", d), "piece",
+                                 view->draw[d], names_of_pieces(puppet));
             return false;
         }
-        if (names_index(drawn, view->draw[d]) != d)
-            return puppet_fail(puppet, names_place(r, &view->head, "draw", d), r->error,
+        if (puppet_names_index(drawn, view->draw[d]) != d)
+            return puppet_fail(puppet, puppet_names_place(r, &view->head, "draw", d), r->error,
                                "view \"%.64s\" draws \"%.64s\" twice", view->name, view->draw[d]);
     }
     for (int o = 0; o < view->order_count; o++)
         if (!resolve_order(r, view, &view->orders[o])) return false;
-    return names_known(r, &view->head, "gait", "gait", view->gait, names_of_gaits(puppet)) &&
-           names_all_known(r, &view->head, "attachments", "attachment", view->attachments,
-                           view->attachment_count, names_of_attachments(puppet));
+    return puppet_names_known(r, &view->head, "gait", "gait", view->gait, names_of_gaits(puppet)) &&
+           puppet_names_all_known(r, &view->head, "attachments", "attachment", view->attachments,
+                                  view->attachment_count, names_of_attachments(puppet));
 }
 
-bool names_view_draws(const pantin_puppet *puppet, int view, int piece) {
+bool puppet_names_view_draws(const pantin_puppet *puppet, int view, int piece) {
     if (view == PANTIN_NONE) return true;
     for (int d = 0; d < puppet->views[view].draw_count; d++)
         if (puppet->views[view].pieces[d] == piece) return true;
@@ -195,26 +199,26 @@ bool names_view_draws(const pantin_puppet *puppet, int view, int piece) {
 
 // --- poses ------------------------------------------------------------------------------------------
 
-int names_handle_in(const pantin_puppet_piece *piece, const char *name) {
+int puppet_names_handle_in(const pantin_puppet_piece *piece, const char *name) {
     size_t length = strlen(piece->name);
     if (strncmp(name, piece->name, length) == 0 && name[length] == '.') {
-        int index = names_index(names_of_handles(piece), name + length + 1);
+        int index = puppet_names_index(names_of_handles(piece), name + length + 1);
         if (index != PANTIN_NONE) return index;
     }
-    return names_index(names_of_handles(piece), name);
+    return puppet_names_index(names_of_handles(piece), name);
 }
 
-bool names_no_handle(resolver *r, int view, int offset, const char *name) {
+bool puppet_names_no_handle(resolver *r, int view, int offset, const char *name) {
     int count = 0;
     const char **names = ARENA_ARRAY(r->memory, const char *, r->puppet->handle_count);
     if (names == NULL) return memory_fail(r->error, "a puppet");
     for (int p = 0; p < r->puppet->piece_count; p++) {
         const pantin_puppet_piece *piece = &r->puppet->pieces[p];
-        for (int h = 0; h < piece->handle_count && names_view_draws(r->puppet, view, p); h++)
+        for (int h = 0; h < piece->handle_count && puppet_names_view_draws(r->puppet, view, p); h++)
             names[count++] = piece->handles[h].name;
     }
     name_list list = { names, sizeof *names, count };
-    names_unknown(r, offset, "handle", name, list);
+    puppet_names_unknown(r, offset, "handle", name, list);
     return false;
 }
 
@@ -222,8 +226,8 @@ bool names_no_handle(resolver *r, int view, int offset, const char *name) {
 static bool fail_offset(resolver *r, const pantin_puppet_pose *pose,
                         const pantin_puppet_offset *offset, bool own, bool about) {
     int place = puppet_place(r->puppet, &offset->head, "about");
-    if (!own) return names_no_handle(r, pose->view_index, offset->head.at, offset->name);
-    if (!about) return names_no_handle(r, pose->view_index, place, offset->about);
+    if (!own) return puppet_names_no_handle(r, pose->view_index, offset->head.at, offset->name);
+    if (!about) return puppet_names_no_handle(r, pose->view_index, place, offset->about);
     return puppet_fail(r->puppet, place, r->error, "no piece has both \"%.64s\" and \"%.64s\"",
                        offset->name, offset->about);
 }
@@ -237,9 +241,10 @@ static bool resolve_offset(resolver *r, const pantin_puppet_pose *pose,
         int count = 0;
         for (int p = 0; p < puppet->piece_count; p++) {
             const pantin_puppet_piece *piece = &puppet->pieces[p];
-            if (!names_view_draws(puppet, pose->view_index, p)) continue;
-            int index = names_handle_in(piece, offset->name);
-            int about = offset->about == NULL ? index : names_handle_in(piece, offset->about);
+            if (!puppet_names_view_draws(puppet, pose->view_index, p)) continue;
+            int index = puppet_names_handle_in(piece, offset->name);
+            int about =
+                offset->about == NULL ? index : puppet_names_handle_in(piece, offset->about);
             own |= index != PANTIN_NONE;
             turned |= about != PANTIN_NONE;
             if (index == PANTIN_NONE || about == PANTIN_NONE) continue;
@@ -262,12 +267,12 @@ static bool resolve_offset(resolver *r, const pantin_puppet_pose *pose,
 static bool resolve_pose(resolver *r, pantin_puppet_pose *pose) {
     pose->view_index = PANTIN_NONE;
     if (strcmp(pose->view, "*") != 0) {
-        pose->view_index =
-            names_need(r, &pose->head, "view", "view", pose->view, names_of_views(r->puppet));
+        pose->view_index = puppet_names_need(r, &pose->head, "view", "view", pose->view,
+                                             names_of_views(r->puppet));
         if (pose->view_index == PANTIN_NONE) return false;
     }
-    if (!names_known(r, &pose->head, "attachment", "attachment", pose->attachment,
-                     names_of_attachments(r->puppet)))
+    if (!puppet_names_known(r, &pose->head, "attachment", "attachment", pose->attachment,
+                            names_of_attachments(r->puppet)))
         return false;
     for (int h = 0; h < pose->handle_count; h++)
         if (!resolve_offset(r, pose, &pose->handles[h])) return false;
@@ -283,5 +288,5 @@ bool puppet_resolve(pantin_puppet *puppet, arena *memory, pantin_error *error) {
         if (!resolve_view(&r, &puppet->views[v])) return false;
     for (int k = 0; k < puppet->pose_count; k++)
         if (!resolve_pose(&r, &puppet->poses[k])) return false;
-    return names_resolve_motion(&r);
+    return puppet_names_resolve_motion(&r);
 }

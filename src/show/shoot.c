@@ -12,6 +12,9 @@
 
 enum { BATCH_LEAST = 4, BATCH_MOST = 16 };
 
+/// Pictures under way together take no more than this, unless two of them do.
+#define PICTURES_MOST ((size_t)512 << 20)
+
 typedef struct shooting {
     const pantin_show *show;
     const pantin_film_sink *sink;
@@ -146,6 +149,8 @@ static bool wants_ids(const pantin_shoot_options *options) {
 static bool set_up(shooting *s) {
     int workers = s->options->runner.workers, pictures;
     s->batch = clamp_int(2 * workers, BATCH_LEAST, BATCH_MOST);
+    size_t area = (size_t)s->show->info.width * (size_t)s->show->info.height;
+    while (s->batch > 1 && 2 * (size_t)s->batch * 4 * area > PICTURES_MOST) s->batch--;
     pictures = 2 * s->batch;
     s->painters = ARENA_ARRAY(&s->memory, pantin_painter *, workers);
     s->pictures = ARENA_ARRAY(&s->memory, pantin_image, pictures);

@@ -227,6 +227,22 @@ static void places_that_cannot_be_written_leave_nothing(void **state) {
     expect_refusal("not a take", "film show.json --take not.take -o hash:");
 }
 
+static void inputs_are_never_written_over(void **state) {
+    (void)state;
+    write_text("r.yaml", "skeleton: [{name: root, loc: [80, 40]}]\n");
+    expect_fine("film show.json --act-only -o in.take -q");
+    expect_refusal("is what is read", "mesh ginger.png -o ginger.png");
+    expect_refusal("is what is read", "mesh ginger.png -o ./ginger.png");
+    expect_refusal("is what is read", "mesh ginger.png --mask ginger.png --rig r.yaml -o r.yaml");
+    expect_refusal("is what is read", "pose ginger.puppet.json -o ginger.puppet.json");
+    expect_refusal("is what is read", "pose ginger.puppet.json -o ginger.png");
+    expect_refusal("is what is read", "pose ginger.puppet.json --mesh ginger.puppet.json");
+    expect_refusal("is what is read", "film show.json --act-only -o show.json");
+    expect_refusal("is what is read", "film show.json -o null: --mesh-cache show.json");
+    expect_refusal("is what is read",
+                   "film show.json --take in.take -o null: --mesh-cache in.take");
+}
+
 static void what_comes_later_is_told_and_films_nothing(void **state) {
     (void)state;
     write_edited("late.json", show_text, "\"cameras\":", "\"sound\": {}, \"cameras\":");
@@ -251,6 +267,7 @@ int main(void) {
         cmocka_unit_test(words_of_the_command_are_told_with_the_nearest),
         cmocka_unit_test(handles_and_poses_are_told_with_the_nearest),
         cmocka_unit_test(places_that_cannot_be_written_leave_nothing),
+        cmocka_unit_test(inputs_are_never_written_over),
         cmocka_unit_test(what_comes_later_is_told_and_films_nothing),
     };
     return cmocka_run_group_tests(tests, folder_enter, folder_leave);

@@ -240,6 +240,26 @@ static void memory_does_not_grow_with_the_length_of_the_film(void **state) {
     assert_true(most <= least + 64);
 }
 
+static void large_pictures_are_made_few_at_a_time(void **state) {
+    (void)state;
+    // 69 MB a picture: with four in a batch 550 MB would be under way.
+    char *show_text = edited(tiny_show_text, "[320, 240]", "[8192, 2100]");
+    char *score_text = score_text_of(24);
+    char *shorter = edited(show_text, "\"frames\": 24", "\"frames\": 2");
+    tiny_texts texts = { .show = shorter, .score = score_text };
+    meter m = { 0 };
+    pantin_memory_set_hook(&(pantin_memory_hook){ metered, &m });
+    pantin_show *show = show_or_fail(&texts);
+    seen_film = (seen){ 0 };
+    pantin_shoot_options options = pantin_shoot_defaults();
+    assert_true(shoot_seen(show, &options, NULL));
+    pantin_show_close(show);
+    pantin_memory_set_hook(NULL);
+    // Two batches of three pictures, one canvas of 275 MB, and what is small beside them.
+    assert_true(m.most < (size_t)760 << 20);
+    free(show_text), free(score_text), free(shorter);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_acts_of_a_show_give_the_same_bytes),
@@ -252,6 +272,7 @@ int main(void) {
         cmocka_unit_test(a_take_acted_before_gives_the_same_film),
         cmocka_unit_test(acting_and_painting_allocate_nothing),
         cmocka_unit_test(memory_does_not_grow_with_the_length_of_the_film),
+        cmocka_unit_test(large_pictures_are_made_few_at_a_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

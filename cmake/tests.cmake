@@ -16,6 +16,8 @@ if(NOT CHOLMOD_FOUND)
     target_include_directories(PkgConfig::CHOLMOD INTERFACE ${CHOLMOD_INCLUDE})
   endif()
 endif()
+find_library(QHULL_LIBRARY qhull_r)
+find_path(QHULL_INCLUDE libqhull_r/qhull_ra.h)
 set(PANTIN_SHARED "${CMAKE_SOURCE_DIR}/../shared" CACHE PATH "real drawings and clips, if at hand")
 
 # What every program of ours that proves something is compiled with.
@@ -27,6 +29,12 @@ target_link_libraries(pantin_proving INTERFACE pantin_flags pantin-edge m Thread
 if(TARGET PkgConfig::CHOLMOD)
   target_link_libraries(pantin_proving INTERFACE PkgConfig::CHOLMOD)
   target_compile_definitions(pantin_proving INTERFACE PANTIN_HAS_CHOLMOD)
+endif()
+
+if(QHULL_LIBRARY AND QHULL_INCLUDE)
+  target_link_libraries(pantin_proving INTERFACE ${QHULL_LIBRARY})
+  target_include_directories(pantin_proving SYSTEM INTERFACE ${QHULL_INCLUDE})
+  target_compile_definitions(pantin_proving INTERFACE PANTIN_HAS_QHULL)
 endif()
 
 function(pantin_read_labels file result)

@@ -129,7 +129,7 @@ static int run(int count, char **words) {
           "the puppet file; - for stdout" },
         { "style", 0, CLI_TEXT, &w.style, 0, 0, "grid|delaunay", "how triangles are laid" },
         { "spacing", 0, CLI_NUMBER, &w.spacing, 2, 200, "PX",
-          "side of a cell; without it about 1,500 vertices" },
+          "side of a cell, or length of an edge; without it about 1,500 vertices" },
         { "mask", 0, CLI_TEXT, &w.mask, 0, 0, "PNG", "what is kept of the drawing: white keeps" },
         { "rig", 0, CLI_TEXT, &w.rig, 0, 0, "FILE",
           "char_cfg.yaml or a puppet: its joints become handles" },

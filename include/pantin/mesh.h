@@ -40,6 +40,15 @@ typedef struct pantin_mesh_cut {
     bool far_right; ///< which side lies farther, seen along the line: the right one, else the left
 } pantin_mesh_cut;
 
+/// Where the sheet is stiffer, and a delaunay mesh denser. `polygon` (3 points or more) or `mask`, the
+/// other is NULL.
+typedef struct pantin_mesh_region {
+    double rigidity;            ///< 1..1000
+    const pantin_vec2 *polygon; ///< px, borrowed
+    int polygon_count;
+    const pantin_image *mask; ///< as large as the drawing, lightness >= 128 is inside; borrowed
+} pantin_mesh_region;
+
 typedef enum pantin_mesh_style { PANTIN_MESH_GRID, PANTIN_MESH_DELAUNAY } pantin_mesh_style;
 
 typedef struct pantin_mesh_options {
@@ -51,6 +60,9 @@ typedef struct pantin_mesh_options {
     uint64_t seed;     ///< of the Poisson samples (default 1)
     const pantin_mesh_cut *PANTIN_NULLABLE cuts; ///< where the mesh is parted; default NULL; borrowed
     int cut_count;                               ///< default 0
+    const pantin_mesh_region *PANTIN_NULLABLE regions; ///< where edges are detail_px long (delaunay);
+                                                       ///< default NULL; borrowed
+    int region_count;                                  ///< default 0
 } pantin_mesh_options;
 
 pantin_mesh_options pantin_mesh_defaults(void);
@@ -59,8 +71,9 @@ pantin_mesh_options pantin_mesh_defaults(void);
 /// (estimated from the ink's area alone where memory is refused).
 double pantin_mesh_spacing(const pantin_drawing *drawing);
 
-/// Makes the mesh. Errors: an option out of range (named), style delaunay (PANTIN_ERROR_NOT_YET),
-/// more than 1,000,000 vertices, memory.
+/// Makes the mesh. A delaunay mesh follows the outline (pantin_outline_make): parts that touch nowhere
+/// stay apart, thin limbs and holes are kept. Errors: an option out of range (named), more than
+/// 1,000,000 vertices, an outline that is noise (delaunay), memory.
 PANTIN_CHECKED bool pantin_mesh_make(const pantin_drawing *drawing,
                                      const pantin_mesh_options *PANTIN_NULLABLE options,
                                      pantin_mesh *mesh, pantin_error *error);
@@ -119,14 +132,6 @@ PANTIN_CHECKED bool pantin_mesh_grip_of(const pantin_mesh *mesh, const char *nam
 void pantin_mesh_grip_free(pantin_mesh_grip *grip);
 
 // --- protected regions --------------------------------------------------------------------------
-
-/// Where the sheet is stiffer. `polygon` (3 points or more) or `mask`, the other is NULL.
-typedef struct pantin_mesh_region {
-    double rigidity;            ///< 1..1000
-    const pantin_vec2 *polygon; ///< px, borrowed
-    int polygon_count;
-    const pantin_image *mask; ///< as large as the drawing, lightness >= 128 is inside; borrowed
-} pantin_mesh_region;
 
 /// Writes the rigidity of each triangle (1 outside all regions, the largest where they overlap): a
 /// triangle is in a region when its centroid, a vertex or the middle of an edge is. Answers how many

@@ -15,6 +15,11 @@ PANTIN_CHECKED bool mesh_allocate(int vertex_count, int triangle_count, pantin_m
 /// A grid of square cells over the traces of a drawing: vertices and triangles, nothing else.
 PANTIN_CHECKED bool mesh_make_grid(const pantin_drawing *drawing, double spacing_px,
                                    pantin_mesh *mesh, pantin_error *error);
+/// Triangles that follow the outline of the ink: vertices and triangles, nothing else. spacing_px
+/// is set.
+PANTIN_CHECKED bool mesh_make_delaunay(const pantin_drawing *drawing,
+                                       const pantin_mesh_options *options, pantin_mesh *mesh,
+                                       pantin_error *error);
 /// The spacing pantin_mesh_spacing answers, or why it cannot be found.
 PANTIN_CHECKED bool mesh_find_spacing(const pantin_drawing *drawing, double *spacing_px,
                                       pantin_error *error);

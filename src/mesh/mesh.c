@@ -54,21 +54,18 @@ bool pantin_mesh_make(const pantin_drawing *drawing, const pantin_mesh_options *
                       pantin_mesh *mesh, pantin_error *error) {
     pantin_mesh_options wanted = options ? *options : pantin_mesh_defaults();
     if (!check_options(&wanted, error)) return false;
-    if (wanted.style == PANTIN_MESH_DELAUNAY)
-        return pantin_fail(error, PANTIN_ERROR_NOT_YET, "style",
-                           "delaunay meshes are not made yet: use grid");
     if (wanted.spacing_px == 0 && !mesh_find_spacing(drawing, &wanted.spacing_px, error))
         return false;
     pantin_mesh made = { 0 };
-    if (!mesh_make_grid(drawing, wanted.spacing_px, &made, error)) return false;
-    if (!mesh_measure_coverage(drawing, &made, &made.coverage, error)) {
-        pantin_mesh_free(&made);
-        return false;
-    }
+    bool done = wanted.style == PANTIN_MESH_DELAUNAY
+                    ? mesh_make_delaunay(drawing, &wanted, &made, error)
+                    : mesh_make_grid(drawing, wanted.spacing_px, &made, error);
+    if (!done) return false;
     made.spacing_px = wanted.spacing_px;
     made.smallest_angle = mesh_smallest_angle(&made);
     mesh_find_islands(&made);
-    if (!pantin_mesh_part(&made, drawing, wanted.cuts, wanted.cut_count, error)) {
+    if (!pantin_mesh_part(&made, drawing, wanted.cuts, wanted.cut_count, error) ||
+        !mesh_measure_coverage(drawing, &made, &made.coverage, error)) {
         pantin_mesh_free(&made);
         return false;
     }

@@ -186,6 +186,20 @@ static uint64_t hash_cut(const pantin_mesh_cut *cut, uint64_t hash) {
     return pantin_hash(cut->far_right ? "right" : "left", 4, hash);
 }
 
+static uint64_t hash_region(const pantin_mesh_region *region, uint64_t hash) {
+    for (int i = 0; region->polygon && i < region->polygon_count; i++) {
+        uint8_t bytes[16], *at = bytes;
+        put_double(&at, region->polygon[i].x);
+        put_double(&at, region->polygon[i].y);
+        hash = pantin_hash(bytes, sizeof bytes, hash);
+    }
+    if (!region->polygon && region->mask) {
+        const pantin_image *mask = region->mask;
+        hash = pantin_hash(mask->pixels, 4 * (size_t)mask->width * (size_t)mask->height, hash);
+    }
+    return pantin_hash("region", 6, hash);
+}
+
 uint64_t pantin_mesh_hash(const pantin_drawing *drawing, const pantin_mesh_options *options) {
     pantin_mesh_options wanted = options ? *options : pantin_mesh_defaults();
     bool grid = wanted.style == PANTIN_MESH_GRID;
@@ -201,6 +215,8 @@ uint64_t pantin_mesh_hash(const pantin_drawing *drawing, const pantin_mesh_optio
     put_u64(&at, grid ? 0 : wanted.seed);
     uint64_t hash = pantin_hash(bytes, sizeof bytes, 0);
     for (int k = 0; k < wanted.cut_count; k++) hash = hash_cut(&wanted.cuts[k], hash);
+    for (int r = 0; !grid && r < wanted.region_count; r++)
+        hash = hash_region(&wanted.regions[r], hash);
     return pantin_hash(drawing->ink, (size_t)drawing->image.width * (size_t)drawing->image.height,
                        hash);
 }

@@ -4,9 +4,7 @@
 // A feature smaller than a cell (an eye on a coarse mesh) is found by whichever of them falls on
 // it, and one that falls between all of them is reported, since the answer is the fewest triangles.
 // SPDX-License-Identifier: MIT
-#include "mesh/build.h"
-
-#include "base/vec.h"
+#include "mesh/delaunay.h"
 
 enum { RIGIDITY_MOST = 1000, INSIDE_LIGHTNESS = 128, PROBES = 7 };
 
@@ -31,6 +29,11 @@ static bool in_mask(const pantin_image *mask, vec2 p) {
     return rgba[3] >= PANTIN_INK_ALPHA && lightness >= INSIDE_LIGHTNESS;
 }
 
+bool mesh_region_contains(const pantin_mesh_region *region, vec2 p) {
+    return region->polygon ? in_polygon(region->polygon, region->polygon_count, p)
+                           : in_mask(region->mask, p);
+}
+
 static void find_probes(const pantin_mesh *mesh, int t, vec2 probes[PROBES]) {
     vec2 sum = { 0, 0 };
     for (int k = 0; k < 3; k++) {
@@ -45,9 +48,7 @@ static void find_probes(const pantin_mesh *mesh, int t, vec2 probes[PROBES]) {
 
 static bool in_region(const pantin_mesh_region *region, const vec2 probes[PROBES]) {
     for (int k = 0; k < PROBES; k++)
-        if (region->polygon ? in_polygon(region->polygon, region->polygon_count, probes[k])
-                            : in_mask(region->mask, probes[k]))
-            return true;
+        if (mesh_region_contains(region, probes[k])) return true;
     return false;
 }
 

@@ -130,6 +130,36 @@ static bool read_mesh(builder *b, const pantin_puppet_piece *piece, uint64_t mad
     return true;
 }
 
+/// Where a region is; its mask, fetched, is the caller's to free.
+static bool fetch_region(builder *b, const pantin_drawing *drawing,
+                         const pantin_puppet_region *region, pantin_image *mask,
+                         pantin_mesh_region *area) {
+    if (region->mask != NULL && !fetch_image(b, &region->head, "mask", region->mask, mask))
+        return false;
+    if (region->mask != NULL &&
+        (mask->width != drawing->image.width || mask->height != drawing->image.height))
+        return puppet_fail(b->puppet, puppet_place(b->puppet, &region->head, "mask"), b->error,
+                           "%s is %d x %d px, its drawing %d x %d", region->mask, mask->width,
+                           mask->height, drawing->image.width, drawing->image.height);
+    *area = (pantin_mesh_region){ .rigidity = region->rigidity,
+                                  .polygon = region->polygon_px,
+                                  .polygon_count = region->polygon_count,
+                                  .mask = region->mask != NULL ? mask : NULL };
+    return true;
+}
+
+static bool make_mesh(builder *b, pantin_puppet_piece *piece, const pantin_puppet_piece *source,
+                      const pantin_drawing *drawing, const pantin_mesh_options *options) {
+    bool found;
+    if (!read_mesh(b, source, pantin_mesh_hash(drawing, options), &piece->triangles, &found))
+        return false;
+    if (found) return true;
+    pantin_error inner = { 0 };
+    return pantin_mesh_make(drawing, options, &piece->triangles, &inner) ||
+           mesh_fail(b, source, &inner);
+}
+
+/// A delaunay mesh is denser in the regions, so they are fetched first.
 static bool build_mesh(builder *b, pantin_puppet_piece *piece) {
     const pantin_drawing *drawing = &b->puppet->drawings[piece->drawing_index].drawing;
     const pantin_puppet_piece *source = piece;
@@ -139,13 +169,19 @@ static bool build_mesh(builder *b, pantin_puppet_piece *piece) {
     options.cuts = mesh_cuts(b, source);
     options.cut_count = source->cut_count;
     if (options.cuts == NULL) return false;
-    bool found;
-    if (!read_mesh(b, source, pantin_mesh_hash(drawing, &options), &piece->triangles, &found))
-        return false;
-    if (found) return true;
-    pantin_error inner = { 0 };
-    return pantin_mesh_make(drawing, &options, &piece->triangles, &inner) ||
-           mesh_fail(b, source, &inner);
+    size_t count = options.style == PANTIN_MESH_DELAUNAY ? (size_t)source->region_count : 0;
+    pantin_mesh_region *areas = memory_allocate(count, sizeof *areas);
+    pantin_image *masks = memory_allocate(count, sizeof *masks);
+    bool done = (areas != NULL && masks != NULL) || memory_fail(b->error, "a puppet");
+    for (size_t r = 0; r < count && done; r++)
+        done = fetch_region(b, drawing, &source->regions[r], &masks[r], &areas[r]);
+    options.regions = areas;
+    options.region_count = (int)count;
+    done = done && make_mesh(b, piece, source, drawing, &options);
+    for (size_t r = 0; r < count && masks != NULL; r++) pantin_image_free(&masks[r]);
+    memory_free(masks, count, sizeof *masks);
+    memory_free(areas, count, sizeof *areas);
+    return done;
 }
 
 static bool build_handle(builder *b, const pantin_puppet_piece *piece, pantin_puppet_handle *handle,
@@ -195,20 +231,9 @@ static bool build_region(builder *b, pantin_puppet_piece *piece, const pantin_pu
                          double *scratch) {
     const pantin_drawing *drawing = &b->puppet->drawings[piece->drawing_index].drawing;
     pantin_image mask = { 0 };
-    if (region->mask != NULL && !fetch_image(b, &region->head, "mask", region->mask, &mask))
-        return false;
+    pantin_mesh_region area;
     bool done = false;
-    if (region->mask != NULL &&
-        (mask.width != drawing->image.width || mask.height != drawing->image.height)) {
-        puppet_fail(b->puppet, puppet_place(b->puppet, &region->head, "mask"), b->error,
-                    "%s is %d x %d px, its drawing %d x %d", region->mask, mask.width, mask.height,
-                    drawing->image.width, drawing->image.height);
-        goto end;
-    }
-    pantin_mesh_region area = { .rigidity = region->rigidity,
-                                .polygon = region->polygon_px,
-                                .polygon_count = region->polygon_count,
-                                .mask = region->mask != NULL ? &mask : NULL };
+    if (!fetch_region(b, drawing, region, &mask, &area)) goto end;
     if (pantin_mesh_rigidity(&piece->triangles, &area, 1, scratch) == 0) {
         puppet_fail(b->puppet, region->head.at, b->error,
                     "region \"%.64s\" lies off the ink: no triangle is in it", region->name);

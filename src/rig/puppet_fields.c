@@ -77,14 +77,6 @@ static const bind_table drawing_table = {
     .name_offset = offsetof(pantin_puppet_drawing, name),
 };
 
-static bool check_meshing(bind_reader *reader, void *item) {
-    static const bind_field delaunay = { .name = "style", .later = "delaunay meshes come next" };
-    pantin_puppet_meshing *mesh = item;
-    if (mesh->style == PANTIN_MESH_DELAUNAY)
-        puppet_later(reader, place(reader, &mesh->head, "style"), "style", &delaunay);
-    return true;
-}
-
 static const bind_field meshing_fields[] = {
     { .name = "style",
       .kind = BIND_WORD,
@@ -143,7 +135,6 @@ static const bind_table meshing_table = {
     .size = sizeof(pantin_puppet_meshing),
     .fields = meshing_fields,
     .count = BIND_COUNT(meshing_fields),
-    .check = check_meshing,
 };
 
 static const bind_field cut_fields[] = {

@@ -86,6 +86,10 @@ static void a_drawing_becomes_a_puppet_that_poses(void **state) {
     assert_non_null(strstr(r.err, "handles: 2"));
     write_bytes("third.puppet.json", r.out, r.out_size);
     assert_true(same_files("made.puppet.json", "third.puppet.json"));
+    // Triangles that follow the outline, by the same joints.
+    r = expect_fine("mesh ginger.png --style delaunay --rig made.puppet.json -o fine.puppet.json");
+    assert_non_null(strstr(r.out, "ink coverage: 100"));
+    expect_fine("pose fine.puppet.json --handle hand=150,60 -o made.png");
     // From another folder the picture is named from there.
     assert_int_equal(system("mkdir -p deep/er"), 0);
     expect_fine("mesh ginger.png -o deep/er/x.puppet.json --quiet");
@@ -106,6 +110,7 @@ static void reports_are_json_on_stdout_and_talk_is_on_stderr(void **state) {
         "film show.json -o hash: --json",
         "film show.json -o j/ --json",
         "mesh ginger.png --json",
+        "mesh ginger.png --style delaunay --json",
     };
     for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
         arena memory = { 0 };

@@ -59,13 +59,11 @@ static uint64_t hash_regions(const pantin_mesh *mesh, uint64_t hash) {
     return pantin_hash(rigidity, (size_t)mesh->triangle_count * sizeof *rigidity, hash);
 }
 
-static uint64_t hash_grid(double spacing_px) {
+static uint64_t hash_made(pantin_mesh_options options) {
     pantin_drawing drawing = { 0 };
     pantin_mesh mesh = { 0 };
     pantin_bytes bytes = { 0 };
-    pantin_mesh_options options = pantin_mesh_defaults();
     uint64_t hash = 0;
-    options.spacing_px = spacing_px;
     if (make_drawing(&drawing) && pantin_mesh_make(&drawing, &options, &mesh, NULL) &&
         pantin_mesh_write(&mesh, pantin_mesh_hash(&drawing, &options), &bytes, NULL)) {
         hash = pantin_hash(bytes.data, bytes.size, 1);
@@ -107,6 +105,44 @@ static uint64_t hash_cut_grid(void) {
     return hash;
 }
 
+static uint64_t hash_grid(double spacing_px) {
+    pantin_mesh_options options = pantin_mesh_defaults();
+    options.spacing_px = spacing_px;
+    return hash_made(options);
+}
+
+static uint64_t hash_delaunay(double spacing_px, double border_px) {
+    static const pantin_vec2 corner[] = { { 60, 40 }, { 95, 50 }, { 70, 90 } };
+    static const pantin_mesh_region region = { .rigidity = 8,
+                                               .polygon = corner,
+                                               .polygon_count = 3 };
+    pantin_mesh_options options = pantin_mesh_defaults();
+    options.style = PANTIN_MESH_DELAUNAY;
+    options.spacing_px = spacing_px;
+    options.border_px = border_px;
+    options.regions = &region;
+    options.region_count = 1;
+    return hash_made(options);
+}
+
+static uint64_t hash_outline(void) {
+    pantin_drawing drawing = { 0 };
+    pantin_outline outline = { 0 };
+    uint64_t hash = 0;
+    if (make_drawing(&drawing) && pantin_outline_make(&drawing, 4.5, &outline, NULL)) {
+        size_t count = (size_t)outline.point_count;
+        hash = hash_int(outline.polygon_count, 1);
+        hash = pantin_hash(outline.points, count * sizeof *outline.points, hash);
+        hash = pantin_hash(outline.widths, count * sizeof *outline.widths, hash);
+        hash = pantin_hash(outline.margins, count * sizeof *outline.margins, hash);
+    }
+    pantin_outline_free(&outline);
+    pantin_drawing_free(&drawing);
+    return hash;
+}
+
+static uint64_t hash_delaunay_chosen(void) { return hash_delaunay(0, 3); }
+static uint64_t hash_delaunay_bare(void) { return hash_delaunay(7.3, 0); }
 static uint64_t hash_grid_chosen(void) { return hash_grid(0); }
 static uint64_t hash_grid_uneven(void) { return hash_grid(5.3); }
 
@@ -114,5 +150,8 @@ const hash_case hash_mesh_cases[] = {
     { "mesh.grid_chosen", hash_grid_chosen },
     { "mesh.grid_uneven", hash_grid_uneven },
     { "mesh.cut_grid", hash_cut_grid },
+    { "mesh.outline", hash_outline },
+    { "mesh.delaunay_chosen", hash_delaunay_chosen },
+    { "mesh.delaunay_bare", hash_delaunay_bare },
     { 0 },
 };

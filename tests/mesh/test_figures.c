@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "with_figures.h"
 
@@ -142,39 +141,6 @@ static void squares_that_touch_at_a_corner_share_its_vertex(void **state) {
 
 // --- children's drawings ------------------------------------------------------------------------
 
-/// The joints of a char_cfg.yaml, whose layout is always a dash, "loc:", two dashed numbers,
-/// "name:".
-static int read_joints(const char *path, pantin_vec2 *points, char (*names)[64], int most) {
-    FILE *file = fopen(path, "r");
-    if (!file) return 0;
-    char line[256], name[64];
-    int count = 0, seen = 0;
-    double place[2] = { 0, 0 }, value;
-    while (fgets(line, sizeof line, file)) {
-        if (strstr(line, "loc:")) seen = 0;
-        if (seen < 2 && sscanf(line, " - %lf", &value) == 1) place[seen++] = value;
-        if (count < most && sscanf(line, " name: %63s", name) == 1) {
-            points[count] = (pantin_vec2){ place[0], place[1] };
-            memcpy(names[count++], name, sizeof name);
-        }
-    }
-    fclose(file);
-    return count;
-}
-
-static void check_child(const char *folder, pantin_drawing *drawing) {
-    char path[600];
-    pantin_error error = { 0 };
-    pantin_image picture = { 0 }, mask = { 0 };
-    snprintf(path, sizeof path, "%s/texture.png", folder);
-    if (!pantin_image_load(path, &picture, &error)) fail_msg("%s: %s", error.where, error.text);
-    snprintf(path, sizeof path, "%s/mask.png", folder);
-    if (!pantin_image_load(path, &mask, &error)) fail_msg("%s: %s", error.where, error.text);
-    assert_true(pantin_image_mask(&picture, &mask, path, &error));
-    assert_true(pantin_drawing_make(folder, &picture, drawing, &error));
-    pantin_image_free(&mask);
-}
-
 static void every_joint_of_four_childrens_drawings_attaches(void **state) {
     (void)state;
     for (int child = 1; child <= 4; child++) {
@@ -182,11 +148,11 @@ static void every_joint_of_four_childrens_drawings_attaches(void **state) {
         pantin_vec2 joints[32];
         snprintf(folder, sizeof folder, PANTIN_SHARED "/data/drawings/char%d", child);
         snprintf(path, sizeof path, "%s/char_cfg.yaml", folder);
-        int count = read_joints(path, joints, names, 32);
+        int count = figure_read_joints(path, joints, names, 32);
         if (count == 0) skip();
         assert_int_equal(count, 16);
         pantin_drawing drawing = { 0 };
-        check_child(folder, &drawing);
+        figure_read_child(folder, &drawing);
         pantin_mesh mesh = figure_mesh(&drawing, 0);
         figure_check_mesh(&mesh);
         print_message(

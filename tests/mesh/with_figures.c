@@ -6,7 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "with_figures.h"
 
@@ -69,6 +71,61 @@ pantin_mesh figure_mesh(const pantin_drawing *drawing, double spacing_px) {
     if (!pantin_mesh_make(drawing, &options, &mesh, &error))
         fail_msg("%s: %s", error.where, error.text);
     return mesh;
+}
+
+pantin_mesh figure_delaunay(const pantin_drawing *drawing, double spacing_px, double border_px) {
+    pantin_mesh_options options = pantin_mesh_defaults();
+    options.style = PANTIN_MESH_DELAUNAY;
+    options.spacing_px = spacing_px;
+    options.border_px = border_px;
+    pantin_mesh mesh = { 0 };
+    pantin_error error = { 0 };
+    if (!pantin_mesh_make(drawing, &options, &mesh, &error))
+        fail_msg("%s: %s", error.where, error.text);
+    return mesh;
+}
+
+double figure_area(const pantin_mesh *mesh) {
+    double area = 0;
+    for (int t = 0; t < mesh->triangle_count; t++) {
+        const int *c = mesh->triangles[t];
+        pantin_vec2 p = mesh->vertices[c[0]], q = mesh->vertices[c[1]], r = mesh->vertices[c[2]];
+        area += ((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)) / 2;
+    }
+    return area;
+}
+
+/// The joints of a char_cfg.yaml, whose layout is always a dash, "loc:", two dashed numbers,
+/// "name:".
+int figure_read_joints(const char *path, pantin_vec2 *points, char (*names)[64], int most) {
+    FILE *file = fopen(path, "r");
+    if (!file) return 0;
+    char line[256], name[64];
+    int count = 0, seen = 0;
+    double place[2] = { 0, 0 }, value;
+    while (fgets(line, sizeof line, file)) {
+        if (strstr(line, "loc:")) seen = 0;
+        if (seen < 2 && sscanf(line, " - %lf", &value) == 1) place[seen++] = value;
+        if (count < most && sscanf(line, " name: %63s", name) == 1) {
+            points[count] = (pantin_vec2){ place[0], place[1] };
+            memcpy(names[count++], name, sizeof name);
+        }
+    }
+    fclose(file);
+    return count;
+}
+
+void figure_read_child(const char *folder, pantin_drawing *drawing) {
+    char path[600];
+    pantin_error error = { 0 };
+    pantin_image picture = { 0 }, mask = { 0 };
+    snprintf(path, sizeof path, "%s/texture.png", folder);
+    if (!pantin_image_load(path, &picture, &error)) fail_msg("%s: %s", error.where, error.text);
+    snprintf(path, sizeof path, "%s/mask.png", folder);
+    if (!pantin_image_load(path, &mask, &error)) fail_msg("%s: %s", error.where, error.text);
+    assert_true(pantin_image_mask(&picture, &mask, path, &error));
+    assert_true(pantin_drawing_make(folder, &picture, drawing, &error));
+    pantin_image_free(&mask);
 }
 
 void figure_check_mesh(const pantin_mesh *mesh) {

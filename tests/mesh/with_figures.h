@@ -23,6 +23,15 @@ extern const char *const figure_joint_names[FIGURE_JOINTS];
 pantin_drawing figure_drawing(pantin_image *image);
 pantin_mesh figure_mesh(const pantin_drawing *drawing, double spacing_px);
 
+/// The same by style delaunay, with a border.
+pantin_mesh figure_delaunay(const pantin_drawing *drawing, double spacing_px, double border_px);
+double figure_area(const pantin_mesh *mesh);
+
+/// The joints of a char_cfg.yaml; answers how many, 0 where there is no such file.
+int figure_read_joints(const char *path, pantin_vec2 *points, char (*names)[64], int most);
+/// A child's drawing with its mask; `folder` holds texture.png and mask.png.
+void figure_read_child(const char *folder, pantin_drawing *drawing);
+
 /// Fails the test when a triangle has no positive area, an index is wrong, a vertex is unused or
 /// twice.
 void figure_check_mesh(const pantin_mesh *mesh);

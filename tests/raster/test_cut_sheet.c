@@ -39,6 +39,19 @@ static pantin_mesh mesh_of(const pantin_drawing *drawing, bool cut) {
     return mesh;
 }
 
+static pantin_point32 *rest_of(const pantin_mesh *mesh) {
+    pantin_point32 *vertices = malloc((size_t)mesh->vertex_count * sizeof *vertices);
+    assert_non_null(vertices);
+    for (int v = 0; v < mesh->vertex_count; v++)
+        vertices[v] = (pantin_point32){ (float)mesh->vertices[v].x, (float)mesh->vertices[v].y };
+    return vertices;
+}
+
+static void let_go(pantin_mesh *mesh, pantin_point32 *vertices) {
+    free(vertices);
+    pantin_mesh_free(mesh);
+}
+
 static pantin_image draw(const pantin_drawing *drawing, const pantin_mesh *mesh,
                          const pantin_point32 *bent, pantin_affine place, int width, int height) {
     pantin_texture *texture = pantin_texture_create_for(&drawing->image, mesh, NULL);
@@ -57,31 +70,39 @@ static pantin_image draw(const pantin_drawing *drawing, const pantin_mesh *mesh,
     return image;
 }
 
+/// Pixels that differ by more than this in a channel.
+static int differing(const pantin_image *a, const pantin_image *b, int most) {
+    int count = 0;
+    for (int i = 0; i < a->width * a->height; i++) {
+        bool differs = false;
+        for (int k = 0; k < 4; k++)
+            differs |= abs(a->pixels[4 * i + k] - b->pixels[4 * i + k]) > most;
+        count += differs;
+    }
+    return count;
+}
+
 static void a_closed_cut_is_not_seen_at_any_scale(void **state) {
     (void)state;
     static const double scales[] = { 1, 0.3, 0.5, 0.71, 1.4, 2.6 };
     pantin_drawing drawing = legs();
     pantin_mesh whole = mesh_of(&drawing, false), cut = mesh_of(&drawing, true);
-    pantin_point32 *a = scene_rest(&whole), *b = scene_rest(&cut);
+    pantin_point32 *a = rest_of(&whole), *b = rest_of(&cut);
     assert_int_equal(cut.part_count, 3);
     for (size_t k = 0; k < sizeof scales / sizeof *scales; k++)
         for (int turned = 0; turned < 2; turned++) {
-            pantin_affine place = scene_turn(turned ? 11.0 : 0.0, scales[k], 60, 80, 3.3, 4.7);
+            pantin_affine place = scene_turn(turned ? 11.0 : 0.0, scales[k], 60, 80, 160.3, 210.7);
             if (scales[k] == 1 && !turned) place = (pantin_affine){ 1, 0, 0, 1, 5, 5 };
             pantin_image one = draw(&drawing, &whole, a, place, 330, 420);
             pantin_image other = draw(&drawing, &cut, b, place, 330, 420);
-            int worst = 0;
-            scene_difference(&one, &other, &worst);
             // At the sole, where the border got a vertex more, a sample may fall otherwise.
-            if (worst > (scales[k] == 1 && !turned ? 0 : 1))
-                fail_msg("scale %g: %d", scales[k], worst);
+            bool as_drawn = scales[k] == 1 && !turned;
+            assert_true(differing(&one, &other, as_drawn ? 0 : 1) <= (as_drawn ? 0 : 2));
             pantin_image_free(&one);
             pantin_image_free(&other);
         }
-    scene_free(&whole, a);
-    scene_free(&cut, b);
-    pantin_mesh_free(&whole);
-    pantin_mesh_free(&cut);
+    let_go(&whole, a);
+    let_go(&cut, b);
     pantin_drawing_free(&drawing);
 }
 
@@ -100,19 +121,18 @@ static void a_leg_that_swings_shows_none_of_the_other(void **state) {
     pantin_drawing drawing = legs();
     pantin_mesh cut = mesh_of(&drawing, true);
     for (int part = 0; part < 3; part += 2) { // the far red one to the left, the near blue one right
-        pantin_point32 *bent = scene_rest(&cut);
+        pantin_point32 *bent = rest_of(&cut);
         swing(&cut, part, part == 0 ? -0.4f : 0.4f, bent);
         pantin_image image = draw(&drawing, &cut, bent, (pantin_affine){ 3, 0, 0, 3, 60, 0 }, 480, 480);
         for (int y = 3 * 75; y < 480; y++)
             for (int x = 0; x < 480; x++) {
                 const uint8_t *p = scene_pixel(&image, x, y);
-                double middle = 3 * 60 + 60; // the cut, before
-                bool gap = part == 0 ? x < middle : x > middle;
-                if (gap && p[3] > 0 && part == 0) assert_int_equal(p[2], 0);
-                if (gap && p[3] > 0 && part == 2 && x > middle + 1) assert_int_equal(p[0], 0);
+                // Beside the cut, which ran within a px of 3 * 60 + 60: what is seen there has swung.
+                if (p[3] == 0 || (part == 0 ? x >= 238 : x < 242)) continue;
+                assert_int_equal(p[part == 0 ? 2 : 0], 0);
             }
         pantin_image_free(&image);
-        scene_free(&cut, bent);
+        free(bent);
     }
     pantin_mesh_free(&cut);
     pantin_drawing_free(&drawing);
@@ -122,17 +142,16 @@ static void the_near_leg_lies_over_the_far_one(void **state) {
     (void)state;
     pantin_drawing drawing = legs();
     pantin_mesh cut = mesh_of(&drawing, true);
-    pantin_point32 *bent = scene_rest(&cut);
+    pantin_point32 *bent = rest_of(&cut);
     swing(&cut, 0, 0.5f, bent); // red goes behind blue
     pantin_image image = draw(&drawing, &cut, bent, (pantin_affine){ 1, 0, 0, 1, 0, 0 }, 160, 160);
     for (int y = 70; y < 138; y++)
-        for (int x = 61; x < 90; x++) {
+        for (int x = 61; x < 88; x++) {
             const uint8_t *p = scene_pixel(&image, x, y);
             assert_true(p[0] == 0 && p[2] == 255 && p[3] == 255);
         }
     pantin_image_free(&image);
-    scene_free(&cut, bent);
-    pantin_mesh_free(&cut);
+    let_go(&cut, bent);
     pantin_drawing_free(&drawing);
 }
 

@@ -129,7 +129,7 @@ static const bind_field meshing_fields[] = {
       .flags = BIND_NULLABLE,
       .doc = "the piece whose mesh it shares" },
 };
-static const bind_table meshing_table = {
+const bind_table puppet_meshing_table = {
     .name = "mesh",
     .doc = "How a piece is cut into triangles.",
     .size = sizeof(pantin_puppet_meshing),
@@ -347,7 +347,7 @@ static const bind_field piece_fields[] = {
     { .name = "mesh",
       .kind = BIND_STRUCT,
       BIND_AT(pantin_puppet_piece, mesh),
-      .table = &meshing_table,
+      .table = &puppet_meshing_table,
       .doc = "its triangles" },
     { .name = "cuts",
       .kind = BIND_LIST,

@@ -19,17 +19,17 @@ enum {
     PINHOLE_MOST = 64
 };
 
-const int grown_ink_around_x[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
-const int grown_ink_around_y[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
+const int outline_ink_around_x[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
+const int outline_ink_around_y[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 
-void grown_ink_free(grown_ink *grown) {
+void outline_ink_free(outline_ink *grown) {
     size_t size = (size_t)grown->width * (size_t)grown->height;
     memory_free(grown->cells, size, sizeof *grown->cells);
     memory_free(grown->levels, size, sizeof *grown->levels);
-    *grown = (grown_ink){ 0 };
+    *grown = (outline_ink){ 0 };
 }
 
-int grown_ink_alpha(const grown_ink *grown, int x, int y) {
+int outline_ink_alpha(const outline_ink *grown, int x, int y) {
     const pantin_image *image = &grown->drawing->image;
     int px = grown->left + x, py = grown->top + y;
     if (px < 0 || py < 0 || px >= image->width || py >= image->height) return 0;
@@ -38,7 +38,7 @@ int grown_ink_alpha(const grown_ink *grown, int x, int y) {
 
 // --- what there is to begin with ----------------------------------------------------------------
 
-static void copy_ink(grown_ink *grown) {
+static void copy_ink(outline_ink *grown) {
     const pantin_drawing *drawing = grown->drawing;
     int width = drawing->image.width, margin = -grown->left;
     for (int y = 0; y < grown->height; y++) {
@@ -54,7 +54,7 @@ static void copy_ink(grown_ink *grown) {
     }
 }
 
-bool grown_ink_count_edges(const grown_ink *grown, int *count, pantin_error *error) {
+bool outline_ink_count_edges(const outline_ink *grown, int *count, pantin_error *error) {
     int64_t edges = 0;
     for (int y = 1; y < grown->height; y++) {
         const uint8_t *row = grown->cells + (size_t)y * (size_t)grown->width;
@@ -70,10 +70,10 @@ bool grown_ink_count_edges(const grown_ink *grown, int *count, pantin_error *err
                        (long long)edges, EDGE_LIMIT);
 }
 
-bool grown_ink_is_simple(const grown_ink *grown, int cell) {
+bool outline_ink_is_simple(const outline_ink *grown, int cell) {
     int blank[10], pieces = 0;
     for (int k = 0; k < 8; k++)
-        blank[k] = !(grown->cells[grown_ink_beside(grown, cell, k)] & CELL_INSIDE);
+        blank[k] = !(grown->cells[outline_ink_beside(grown, cell, k)] & CELL_INSIDE);
     blank[8] = blank[0];
     for (int k = 0; k < 8; k += 2) pieces += blank[k] - blank[k] * blank[k + 1] * blank[k + 2];
     return pieces == 1;
@@ -82,7 +82,7 @@ bool grown_ink_is_simple(const grown_ink *grown, int cell) {
 // --- pinholes -----------------------------------------------------------------------------------
 
 /// Finds the blank that is connected to cell `from` over sides, up to one cell more than `most`.
-static int find_blank(const grown_ink *grown, int from, int most, int *found) {
+static int find_blank(const outline_ink *grown, int from, int most, int *found) {
     int count = 1, sides[4] = { 1, grown->width, -1, -grown->width };
     found[0] = from;
     for (int i = 0; i < count && count <= most; i++)
@@ -97,13 +97,13 @@ static int find_blank(const grown_ink *grown, int from, int most, int *found) {
 
 /// Fills a pinhole of at most `most` cells by taking simple ones until one is left. Around an
 /// island in it a ring is left, and stays.
-static void fill_pinhole(grown_ink *grown, int from, int most) {
+static void fill_pinhole(outline_ink *grown, int from, int most) {
     int found[PINHOLE_MOST + 1], left = find_blank(grown, from, most, found), before = 0;
     if (left > most) return;
     while (left > 1 && left != before) {
         before = left;
         for (int i = left - 1; i >= 0; i--) {
-            if (!grown_ink_is_simple(grown, found[i])) continue;
+            if (!outline_ink_is_simple(grown, found[i])) continue;
             grown->cells[found[i]] |= CELL_INSIDE;
             found[i] = found[--left];
         }
@@ -111,7 +111,7 @@ static void fill_pinhole(grown_ink *grown, int from, int most) {
     if (left == 1) grown->cells[found[0]] |= CELL_INSIDE;
 }
 
-static void fill_pinholes(grown_ink *grown) {
+static void fill_pinholes(outline_ink *grown) {
     int most = (int)min_double(grown->border_px * grown->border_px, PINHOLE_MOST);
     if (most < 1) return;
     for (int y = 2; y < grown->height - 2; y++)
@@ -125,16 +125,16 @@ static void fill_pinholes(grown_ink *grown) {
 
 // --- all together -------------------------------------------------------------------------------
 
-bool grown_ink_make(const pantin_drawing *drawing, double border_px, grown_ink *made,
-                    pantin_error *error) {
+bool outline_ink_make(const pantin_drawing *drawing, double border_px, outline_ink *made,
+                      pantin_error *error) {
     int margin = (int)border_px + CELL_MARGIN;
     pantin_box box = drawing->ink_box;
-    *made = (grown_ink){ .drawing = drawing,
-                         .left = (int)box.left - margin,
-                         .top = (int)box.top - margin,
-                         .width = (int)(box.right - box.left) + 2 * margin,
-                         .height = (int)(box.bottom - box.top) + 2 * margin,
-                         .border_px = border_px };
+    *made = (outline_ink){ .drawing = drawing,
+                           .left = (int)box.left - margin,
+                           .top = (int)box.top - margin,
+                           .width = (int)(box.right - box.left) + 2 * margin,
+                           .height = (int)(box.bottom - box.top) + 2 * margin,
+                           .border_px = border_px };
     if ((int64_t)made->width * made->height > CELL_LIMIT)
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "outline",
                            "the ink spans %d x %d px with its border, more than %d Mpx: make the "
@@ -146,12 +146,12 @@ bool grown_ink_make(const pantin_drawing *drawing, double border_px, grown_ink *
     if (done) {
         copy_ink(made);
         int edges;
-        done = grown_ink_count_edges(made, &edges, error);
+        done = outline_ink_count_edges(made, &edges, error);
     }
     if (done) {
         fill_pinholes(made);
-        if (border_px > 0) done = grown_ink_grow(made, error);
+        if (border_px > 0) done = outline_ink_grow(made, error);
     }
-    if (!done) grown_ink_free(made);
+    if (!done) outline_ink_free(made);
     return done;
 }

@@ -31,7 +31,7 @@ typedef struct offer {
 
 /// Cells that wait, in buckets by distance, first come first served in each.
 typedef struct growth {
-    grown_ink *grown;
+    outline_ink *grown;
     // A cell's side of the ink, from 1: what it grew from; outside, one that it touches; 0: none.
     // Owned.
     int *labels;
@@ -88,13 +88,14 @@ static bool pop(growth *g, offer *what) {
 
 /// How far the ink's edge lies from the center of a pixel at it, px: the edge is taken for the line
 /// that cuts the ways to the blank neighbours where alpha is one half.
-static double reach_of(const grown_ink *grown, int cell) {
+static double reach_of(const outline_ink *grown, int cell) {
     int x = cell % grown->width, y = cell / grown->width;
-    int alpha = grown_ink_alpha(grown, x, y);
+    int alpha = outline_ink_alpha(grown, x, y);
     double cut[2] = { INFINITY, INFINITY };
     if (alpha < PANTIN_INK_ALPHA) return 0.5;
     for (int k = 0; k < 8; k += 2) {
-        int beyond = grown_ink_alpha(grown, x + grown_ink_around_x[k], y + grown_ink_around_y[k]);
+        int beyond =
+            outline_ink_alpha(grown, x + outline_ink_around_x[k], y + outline_ink_around_y[k]);
         if (beyond >= PANTIN_INK_ALPHA) continue;
         cut[k / 2 & 1] = min_double(cut[k / 2 & 1], (alpha - 127.5) / (alpha - beyond));
     }
@@ -106,7 +107,7 @@ static double reach_of(const grown_ink *grown, int cell) {
 /// In 1/256 px, rounded down; `px` is within +-100.
 static int level_of(double px) { return (int)((px + 128.0) * LEVEL_OF_PX) - 128 * LEVEL_OF_PX; }
 
-static bool is_at_edge(const grown_ink *grown, int cell) {
+static bool is_at_edge(const outline_ink *grown, int cell) {
     const uint8_t *c = grown->cells + cell, *above = c - grown->width, *below = c + grown->width;
     int all = c[-1] & c[1] & above[-1] & above[0] & above[1] & below[-1] & below[0] & below[1];
     return (c[0] & CELL_INSIDE) && !(all & CELL_INSIDE);
@@ -114,7 +115,7 @@ static bool is_at_edge(const grown_ink *grown, int cell) {
 
 /// Offers a cell to be taken as grown from `seed`, whose edge is `reach` from its center.
 static void offer_cell(growth *g, int cell, int seed, int label, double reach) {
-    grown_ink *grown = g->grown;
+    outline_ink *grown = g->grown;
     uint8_t is = grown->cells[cell];
     if (is & (CELL_INSIDE | CELL_BETWEEN)) return;
     double dx = cell % grown->width - seed % grown->width;
@@ -149,12 +150,12 @@ static bool are_apart(const growth *g, int a, int b) {
 /// Would taking this cell bring it beside what grew from, or touches, a side that is far along?
 /// What lies beyond a corner at which two inside cells meet is on the other side of them.
 static bool is_between(const growth *g, int cell, int label) {
-    const grown_ink *grown = g->grown;
+    const outline_ink *grown = g->grown;
     for (int k = 0; k < 8; k++) {
-        if ((k & 1) && (grown->cells[grown_ink_beside(grown, cell, k - 1)] &
-                        grown->cells[grown_ink_beside(grown, cell, (k + 1) & 7)] & CELL_INSIDE))
+        if ((k & 1) && (grown->cells[outline_ink_beside(grown, cell, k - 1)] &
+                        grown->cells[outline_ink_beside(grown, cell, (k + 1) & 7)] & CELL_INSIDE))
             continue;
-        int other = g->labels[grown_ink_beside(grown, cell, k)];
+        int other = g->labels[outline_ink_beside(grown, cell, k)];
         if (other != 0 && are_apart(g, label, other)) return true;
     }
     return false;
@@ -163,14 +164,14 @@ static bool is_between(const growth *g, int cell, int label) {
 // --- growing ------------------------------------------------------------------------------------
 
 /// In the margin's outermost ring nothing may lie: neighbours are looked at without a check.
-static bool in_margin(const grown_ink *grown, int cell) {
+static bool in_margin(const outline_ink *grown, int cell) {
     int x = cell % grown->width, y = cell / grown->width;
     return x < 1 || y < 1 || x >= grown->width - 1 || y >= grown->height - 1;
 }
 
 static void link_around(growth *g, int cell) {
     for (int k = 0; k < 8; k++) {
-        int to = grown_ink_beside(g->grown, cell, k);
+        int to = outline_ink_beside(g->grown, cell, k);
         uint8_t is = g->grown->cells[to];
         if ((is & (CELL_TRACE | CELL_LINKED | CELL_INSIDE)) != CELL_TRACE) continue;
         g->grown->cells[to] |= CELL_LINKED;
@@ -180,7 +181,7 @@ static void link_around(growth *g, int cell) {
 
 /// Traces that hang on no ink become inside.
 static void adopt_traces(growth *g) {
-    grown_ink *grown = g->grown;
+    outline_ink *grown = g->grown;
     int size = grown->width * grown->height;
     offer what;
     for (int i = 0; i < size; i++)
@@ -193,7 +194,7 @@ static void adopt_traces(growth *g) {
 
 /// Numbers the sides of the ink's outlines from 1, along them.
 static void number_sides(growth *g) {
-    grown_ink *grown = g->grown;
+    outline_ink *grown = g->grown;
     int size = grown->width * grown->height, side_number = 1;
     for (int i = grown->width; i < size; i++) {
         bool top =
@@ -215,7 +216,7 @@ static void number_sides(growth *g) {
 /// Every cell that shares a side with the ink is offered first. One between two far stretches is
 /// none's.
 static void offer_first(growth *g) {
-    grown_ink *grown = g->grown;
+    outline_ink *grown = g->grown;
     for (int p = 0; p < g->polygon_count; p++) {
         outline_side side = g->corners[p];
         for (int label = g->starts[p]; label < g->starts[p + 1]; label++) {
@@ -237,14 +238,14 @@ static void offer_first(growth *g) {
 }
 
 static void take(growth *g, offer what) {
-    grown_ink *grown = g->grown;
+    outline_ink *grown = g->grown;
     uint8_t *cell = &grown->cells[what.cell];
     if ((*cell & CELL_INSIDE) || in_margin(grown, what.cell)) return;
     if (is_between(g, what.cell, what.label)) {
         *cell |= CELL_BETWEEN;
         return;
     }
-    if (!grown_ink_is_simple(grown, what.cell)) {
+    if (!outline_ink_is_simple(grown, what.cell)) {
         *cell |= CELL_REFUSED;
         return;
     }
@@ -254,7 +255,7 @@ static void take(growth *g, offer what) {
         grown->levels[what.cell] = (int16_t)((grown->border_px + 0.5) * LEVEL_OF_PX);
     double reach = reach_of(grown, what.seed);
     for (int k = 0; k < 8; k++)
-        offer_cell(g, grown_ink_beside(grown, what.cell, k), what.seed, what.label, reach);
+        offer_cell(g, outline_ink_beside(grown, what.cell, k), what.seed, what.label, reach);
 }
 
 static void grow(growth *g) {
@@ -287,7 +288,7 @@ static void growth_free(growth *g) {
     memory_free(g, 1, sizeof *g);
 }
 
-bool grown_ink_grow(grown_ink *grown, pantin_error *error) {
+bool outline_ink_grow(outline_ink *grown, pantin_error *error) {
     size_t size = (size_t)grown->width * (size_t)grown->height;
     int ink_level = (int)((grown->border_px + 0.5) * LEVEL_OF_PX), edges = 0;
     growth *g = memory_allocate(1, sizeof *g);
@@ -296,7 +297,7 @@ bool grown_ink_grow(grown_ink *grown, pantin_error *error) {
     g->free = PANTIN_NONE;
     for (int b = 0; b < BUCKETS; b++) g->first[b] = PANTIN_NONE;
     adopt_traces(g);
-    bool done = grown_ink_count_edges(grown, &edges, error); // again: faint marks are inside now
+    bool done = outline_ink_count_edges(grown, &edges, error); // again: faint marks are inside now
     if (done) {
         g->sides = edges;
         done = growth_allocate(g, error);

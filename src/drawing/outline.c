@@ -19,24 +19,24 @@ static const int step_x[4] = { 1, 0, -1, 0 }, step_y[4] = { 0, 1, 0, -1 };
 
 enum { WIDTH_MOST = 128 };
 
-static bool is_inside(const grown_ink *grown, int x, int y) {
+static bool is_inside(const outline_ink *grown, int x, int y) {
     return (grown->cells[(size_t)y * (size_t)grown->width + (size_t)x] & CELL_INSIDE) != 0;
 }
 
 // --- sides --------------------------------------------------------------------------------------
 
-static int cell_right(const grown_ink *grown, outline_side side, int way) {
+static int cell_right(const outline_ink *grown, outline_side side, int way) {
     return (side.y + right_y[way]) * grown->width + side.x + right_x[way];
 }
 
-int outline_side_inner(const grown_ink *grown, outline_side side) {
+int outline_side_inner(const outline_ink *grown, outline_side side) {
     return cell_right(grown, side, side.way);
 }
-int outline_side_outer(const grown_ink *grown, outline_side side) {
+int outline_side_outer(const outline_ink *grown, outline_side side) {
     return cell_right(grown, side, (side.way + 3) & 3);
 }
 
-outline_side outline_side_next(const grown_ink *grown, outline_side side) {
+outline_side outline_side_next(const outline_ink *grown, outline_side side) {
     int left = (side.way + 3) & 3;
     side.x += step_x[side.way];
     side.y += step_y[side.way];
@@ -47,7 +47,7 @@ outline_side outline_side_next(const grown_ink *grown, outline_side side) {
     return side;
 }
 
-static int count_sides(const grown_ink *grown) {
+static int count_sides(const outline_ink *grown) {
     int sides = 0;
     for (int y = 1; y < grown->height; y++) {
         const uint8_t *row = grown->cells + (size_t)y * (size_t)grown->width;
@@ -59,33 +59,33 @@ static int count_sides(const grown_ink *grown) {
 }
 
 /// How far from the inner center to the outer the outline lies, as a share.
-static double share_inside(const grown_ink *grown, int inner, int outer) {
+static double share_inside(const outline_ink *grown, int inner, int outer) {
     double in, out;
     if (grown->levels) {
         in = grown->levels[inner];
         out = grown->levels[outer];
         if (out >= 0) return 0.5; // only a channel keeps it outside
     } else {
-        in = grown_ink_alpha(grown, inner % grown->width, inner / grown->width) - 127.5;
-        out = grown_ink_alpha(grown, outer % grown->width, outer / grown->width) - 127.5;
+        in = outline_ink_alpha(grown, inner % grown->width, inner / grown->width) - 127.5;
+        out = outline_ink_alpha(grown, outer % grown->width, outer / grown->width) - 127.5;
     }
     return clamp_double(in / (in - out), 0.2, 0.8);
 }
 
-static vec2 center_of(const grown_ink *grown, int cell) {
+static vec2 center_of(const outline_ink *grown, int cell) {
     return vec2_make(grown->left + cell % grown->width + 0.5,
                      grown->top + cell / grown->width + 0.5);
 }
 
 /// How far outside the ink an inner cell at the outline is.
-static double margin_at(const grown_ink *grown, int inner) {
+static double margin_at(const outline_ink *grown, int inner) {
     if (!grown->levels) return 0;
     double level = (double)grown->levels[inner] / LEVEL_OF_PX;
     return clamp_double(grown->border_px - level, 0, grown->border_px);
 }
 
 /// Follows the outline whose first side is the upper one of cell (x, y).
-static int follow(grown_ink *grown, int x, int y, vec2 *points, double *margins) {
+static int follow(outline_ink *grown, int x, int y, vec2 *points, double *margins) {
     outline_side side = { x, y, 0 };
     int count = 0;
     do {
@@ -99,7 +99,7 @@ static int follow(grown_ink *grown, int x, int y, vec2 *points, double *margins)
     return count;
 }
 
-static void follow_all(grown_ink *grown, pantin_outline *outline, int *starts) {
+static void follow_all(outline_ink *grown, pantin_outline *outline, int *starts) {
     int count = 0;
     for (int y = 1; y < grown->height - 1; y++)
         for (int x = 1; x < grown->width - 1; x++) {
@@ -115,7 +115,7 @@ static void follow_all(grown_ink *grown, pantin_outline *outline, int *starts) {
 // --- widths -------------------------------------------------------------------------------------
 
 /// From a point of the outline inward, across, to where it is outside again.
-static double width_at(const grown_ink *grown, vec2 from, vec2 inward) {
+static double width_at(const outline_ink *grown, vec2 from, vec2 inward) {
     const double step = 0.5, skip = 0.9; // near the outline a cell may still be outside by rounding
     for (double away = skip; away < WIDTH_MOST; away += step) {
         double x = from.x + inward.x * away - grown->left;
@@ -125,7 +125,7 @@ static double width_at(const grown_ink *grown, vec2 from, vec2 inward) {
     return WIDTH_MOST;
 }
 
-static void measure_widths(const grown_ink *grown, pantin_outline *outline) {
+static void measure_widths(const outline_ink *grown, pantin_outline *outline) {
     for (int c = 0; c < outline->polygon_count; c++) {
         int first = outline->starts[c], count = outline->starts[c + 1] - first;
         int span = min_int(3, count / 4); // the direction of some pixels, not of one
@@ -154,7 +154,7 @@ void pantin_outline_free(pantin_outline *outline) {
     *outline = (pantin_outline){ 0 };
 }
 
-static bool trace(grown_ink *grown, pantin_outline *outline, pantin_error *error) {
+static bool trace(outline_ink *grown, pantin_outline *outline, pantin_error *error) {
     int sides = count_sides(grown);
     size_t most = (size_t)sides / 4 + 2; // a polygon has four sides at least
     int *starts = memory_allocate(most, sizeof *starts);
@@ -179,14 +179,14 @@ static bool trace(grown_ink *grown, pantin_outline *outline, pantin_error *error
 
 bool pantin_outline_make(const pantin_drawing *drawing, double border_px, pantin_outline *outline,
                          pantin_error *error) {
-    grown_ink grown;
+    outline_ink grown;
     pantin_outline made = { 0 };
     if (!(border_px >= 0 && border_px <= 32))
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "border_px", "is %g, not within 0..32 px",
                            border_px);
-    if (!grown_ink_make(drawing, border_px, &grown, error)) return false;
+    if (!outline_ink_make(drawing, border_px, &grown, error)) return false;
     bool done = trace(&grown, &made, error);
-    grown_ink_free(&grown);
+    outline_ink_free(&grown);
     if (done)
         *outline = made;
     else

@@ -7,7 +7,7 @@
 //
 // Sloan: A Fast Algorithm for Generating Constrained Delaunay Triangulations, 1993.
 // SPDX-License-Identifier: MIT
-#include "mesh/predicates.h"
+#include "mesh/predicate.h"
 #include "mesh/triangulation.h"
 
 enum { CROSSED_MOST = 4096 };

@@ -17,7 +17,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "mesh/delaunay.h"
-#include "mesh/predicates.h"
+#include "mesh/predicate.h"
 
 enum { MARK_WAITING = 1 };
 #define LARGEST 1.0     // circle radius, of the wanted length

@@ -5,7 +5,7 @@
 // edge of the outline it would crowd is one of their sides.
 // SPDX-License-Identifier: MIT
 #include "mesh/delaunay.h"
-#include "mesh/predicates.h"
+#include "mesh/predicate.h"
 
 enum { SEEN_MOST = 200, MARK_SEEN = 2 };
 

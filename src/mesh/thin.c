@@ -17,7 +17,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "mesh/delaunay.h"
-#include "mesh/predicates.h"
+#include "mesh/predicate.h"
 
 #define LONGEST 1.2
 #define SHARPEST 0.577 // tan 30 degrees

@@ -14,7 +14,7 @@
 #include "mesh/triangulation.h"
 
 #include "base/memory.h"
-#include "mesh/predicates.h"
+#include "mesh/predicate.h"
 
 // --- memory -------------------------------------------------------------------------------------
 

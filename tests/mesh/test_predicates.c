@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "mesh/predicates.h"
+#include "mesh/predicate.h"
 
 __extension__ typedef __int128 whole;
 

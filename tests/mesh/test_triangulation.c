@@ -16,7 +16,7 @@
 #endif
 
 #include "base/random.h"
-#include "mesh/predicates.h"
+#include "mesh/predicate.h"
 #include "mesh/triangulation.h"
 #include "refusals.h"
 

@@ -1,7 +1,7 @@
-// predicates.h — on which side, and inside or not: answers whose sign is never wrong.
+// predicate.h — on which side, and inside or not: answers whose sign is never wrong.
 // SPDX-License-Identifier: MIT
-#ifndef MESH_PREDICATES_H
-#define MESH_PREDICATES_H
+#ifndef MESH_PREDICATE_H
+#define MESH_PREDICATE_H
 
 #include "base/vec.h"
 

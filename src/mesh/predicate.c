@@ -1,4 +1,4 @@
-// predicates.c — the signs of two determinants, exact however small they are.
+// predicate.c — the signs of two determinants, exact however small they are.
 //
 //     orient   = | ax-cx  ay-cy |        incircle = | ax-dx  ay-dy  (ax-dx)^2 + (ay-dy)^2 |
 //                | bx-cx  by-cy |                   | bx-dx  by-dy  (bx-dx)^2 + (by-dy)^2 |
@@ -15,7 +15,7 @@
 // Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997 (the
 // bounds are his A bounds).
 // SPDX-License-Identifier: MIT
-#include "mesh/predicates.h"
+#include "mesh/predicate.h"
 
 #define HALF_ULP 0x1p-53
 #define ORIENT_BOUND ((3.0 + 16.0 * HALF_ULP) * HALF_ULP)

@@ -103,7 +103,8 @@ static int run(int count, char **words) {
     const cli_usage usage = {
         "inspect",
         "FILE",
-        "Tells what is in a drawing (PNG, SVG), a puppet, a score or a show: sizes, pieces, handles, "
+        "Tells what is in a drawing (PNG, SVG), a puppet, a score or a show: sizes, pieces, "
+        "handles, "
         "channels,\n"
         "and what is wrong with it.",
         "  pantin inspect dog.png\n  pantin inspect shows/wave --json\n",

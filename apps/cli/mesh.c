@@ -71,7 +71,8 @@ static bool split_names(const wish *w, cast_of_parts *cast, pantin_error *error)
                                (int)PARTS_MOST);
         for (int k = 0; k < cast->count; k++)
             if (strcmp(cast->ids[k], at) == 0)
-                return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "parts", "names \"%.64s\" twice", at);
+                return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "parts", "names \"%.64s\" twice",
+                                   at);
         cast->ids[cast->count++] = at;
         at = comma != NULL ? comma + 1 : NULL;
     }
@@ -107,7 +108,8 @@ static bool load_parts(const wish *w, cast_of_parts *cast, pantin_error *error) 
             *error = inner;
             return false;
         }
-        cli_relative(named, sizeof named, w->drawing, w->output != NULL ? w->output : "puppet.json");
+        cli_relative(named, sizeof named, w->drawing,
+                     w->output != NULL ? w->output : "puppet.json");
         name_image(w, named, cast->ids[k], cast->images[kept], sizeof cast->images[kept]);
         cast->parts[kept] =
             (pantin_puppet_part){ cast->ids[k], cast->images[kept], &cast->drawings[kept] };
@@ -155,10 +157,9 @@ static bool check_rig_size(const wish *w, const pantin_drawing *drawing,
 
 /// The text of the puppet and, read back from that very text, its handle count and mesh: what is reported
 /// is what a later command will load.
-static bool make_puppet(const wish *w, const pantin_drawing *drawing,
-                        const cast_of_parts *cast, const pantin_mesh_options *mesh,
-                        const pantin_rig_joints *joints, pantin_bytes *file, pantin_bytes *notes,
-                        pantin_error *error) {
+static bool make_puppet(const wish *w, const pantin_drawing *drawing, const cast_of_parts *cast,
+                        const pantin_mesh_options *mesh, const pantin_rig_joints *joints,
+                        pantin_bytes *file, pantin_bytes *notes, pantin_error *error) {
     char name[256], path[4096], image[4096], mask[4096];
     const char *output = w->output != NULL ? w->output : "puppet.json";
     cli_stem(name, sizeof name, w->drawing);
@@ -186,8 +187,8 @@ static bool verify(const wish *w, const pantin_bytes *file, int *handles, pantin
     if (!pantin_puppet_load(path, (const char *)file->data, file->size, &assets, &puppet, error))
         return false;
     *handles = puppet.handle_count;
-    bool done = puppet.piece_count < 2 ||
-                pantin_inspect_puppet(&puppet, cli_chosen.json, report, error);
+    bool done =
+        puppet.piece_count < 2 || pantin_inspect_puppet(&puppet, cli_chosen.json, report, error);
     pantin_puppet_free(&puppet);
     return done;
 }
@@ -249,7 +250,8 @@ static int mesh_drawing(const wish *w) {
 // --- a puppet again -----------------------------------------------------------------------------------
 
 /// Written, then read back with all its pictures: what no longer fits (handles on one another) is told.
-static bool mesh_again(const wish *w, pantin_bytes *made, pantin_bytes *report, pantin_error *error) {
+static bool mesh_again(const wish *w, pantin_bytes *made, pantin_bytes *report,
+                       pantin_error *error) {
     pantin_bytes file = { 0 };
     pantin_puppet puppet = { 0 }, built = { 0 };
     pantin_assets assets = pantin_assets_disk();
@@ -259,7 +261,8 @@ static bool mesh_again(const wish *w, pantin_bytes *made, pantin_bytes *report, 
     bool done =
         pantin_file_read(w->drawing, RIG_LIMIT, &file, error) &&
         pantin_puppet_load(w->drawing, (const char *)file.data, file.size, NULL, &puppet, error) &&
-        pantin_puppet_remesh(&puppet, &wanted, error) && pantin_puppet_write(&puppet, made, error) &&
+        pantin_puppet_remesh(&puppet, &wanted, error) &&
+        pantin_puppet_write(&puppet, made, error) &&
         pantin_puppet_load(strcmp(output, "-") == 0 ? w->drawing : output, (const char *)made->data,
                            made->size, &assets, &built, error) &&
         pantin_inspect_puppet(&built, cli_chosen.json, report, error);
@@ -283,15 +286,16 @@ static bool check_same_folder(const wish *w, pantin_error *error) {
 static int mesh_puppet(const wish *w) {
     pantin_error error = { 0 };
     pantin_bytes made = { 0 }, report = { 0 };
-    const char *strange = w->mask != NULL       ? "mask"
-                          : w->rig != NULL      ? "rig"
-                          : w->parts != NULL    ? "parts"
-                          : w->limbs            ? "limbs"
-                          : w->px_per_m != 0    ? "scale"
-                          : w->density != 1     ? "density"
-                                                : NULL;
+    const char *strange = w->mask != NULL    ? "mask"
+                          : w->rig != NULL   ? "rig"
+                          : w->parts != NULL ? "parts"
+                          : w->limbs         ? "limbs"
+                          : w->px_per_m != 0 ? "scale"
+                          : w->density != 1  ? "density"
+                                             : NULL;
     if (strange != NULL)
-        return cli_misuse(strange, "is for a drawing; of a puppet only --style and --spacing change");
+        return cli_misuse(strange,
+                          "is for a drawing; of a puppet only --style and --spacing change");
     bool done = check_folder(w->output, &error) && check_same_folder(w, &error) &&
                 mesh_again(w, &made, &report, &error) &&
                 (w->output == NULL || pantin_file_write(w->output, made.data, made.size, &error));
@@ -329,7 +333,8 @@ static int run(int count, char **words) {
     const cli_usage usage = {
         "mesh",
         "DRAWING|PUPPET -o X.puppet.json",
-        "Cuts a drawing (PNG, SVG) into triangles and writes a puppet. Ink is where the picture (or its "
+        "Cuts a drawing (PNG, SVG) into triangles and writes a puppet. Ink is where the picture "
+        "(or its "
         "mask) is opaque.\n"
         "A joint up to one cell off the ink snaps to it; a farther one is an error.\n"
         "A puppet is meshed again: its handles, regions, poses and cuts stay as they are written.",
@@ -349,7 +354,8 @@ static int run(int count, char **words) {
     w.drawing = rest[0];
     if (cli_ends_with(w.drawing, ".json")) return mesh_puppet(&w);
     if (w.piece != NULL) return cli_misuse("piece", "is for a puppet that is meshed again");
-    if (w.limbs && w.rig == NULL) return cli_misuse("limbs", "are made from a rig: name it with --rig");
+    if (w.limbs && w.rig == NULL)
+        return cli_misuse("limbs", "are made from a rig: name it with --rig");
     if (!is_svg(w.drawing) && (w.parts != NULL || w.density != 1))
         return cli_misuse(w.parts != NULL ? "parts" : "density", "is for an SVG");
     if (w.style == NULL) w.style = "grid";

@@ -326,8 +326,8 @@ PANTIN_CHECKED bool pantin_puppet_ready(const pantin_puppet *puppet, pantin_erro
 
 typedef struct pantin_puppet_remeshing {
     const char *PANTIN_NULLABLE piece; ///< only this one; NULL: all that have a mesh of their own
-    int style;         ///< pantin_mesh_style, or PANTIN_NONE: as it is
-    double spacing_px; ///< 2..200 px, or 0: as it is
+    int style;                         ///< pantin_mesh_style, or PANTIN_NONE: as it is
+    double spacing_px;                 ///< 2..200 px, or 0: as it is
 } pantin_puppet_remeshing;
 
 /// Changes how a puppet is meshed, in the mesh block alone: handles, regions, poses and cuts stay as they
@@ -335,7 +335,8 @@ typedef struct pantin_puppet_remeshing {
 /// loading stays; load what pantin_puppet_write writes. Errors: no such piece, a piece that shares
 /// another's mesh, a handle that names vertices of the old mesh.
 PANTIN_CHECKED bool pantin_puppet_remesh(pantin_puppet *puppet,
-                                         const pantin_puppet_remeshing *wanted, pantin_error *error);
+                                         const pantin_puppet_remeshing *wanted,
+                                         pantin_error *error);
 
 // --- from a drawing ------------------------------------------------------------------------------
 
@@ -366,8 +367,8 @@ PANTIN_CHECKED bool pantin_rig_from_puppet(const pantin_puppet *puppet, pantin_r
 
 /// One of several pieces that a puppet is made of: a part of an SVG.
 typedef struct pantin_puppet_part {
-    const char *name;  ///< of the piece and of its drawing
-    const char *image; ///< path as the file should name it
+    const char *name;              ///< of the piece and of its drawing
+    const char *image;             ///< path as the file should name it
     const pantin_drawing *drawing; ///< as large as the whole; borrowed
 } pantin_puppet_part;
 
@@ -380,7 +381,8 @@ typedef struct pantin_puppet_recipe {
     const pantin_rig_joints *PANTIN_NULLABLE joints;
     const pantin_puppet_part *PANTIN_NULLABLE parts; ///< back to front; NULL: one piece, "body"
     int part_count;
-    bool limbs; ///< also writes limbs and bones, from chains of three joints that end in a hand or a foot
+    bool
+        limbs; ///< also writes limbs and bones, from chains of three joints that end in a hand or a foot
 } pantin_puppet_recipe;
 
 /// Writes the text of a puppet file for a drawing: one piece "body" (or the parts, in all of which the

@@ -19,9 +19,8 @@ PANTIN_CHECKED pantin_texture *pantin_texture_create(const pantin_image *image,
                                                      pantin_error *error);
 /// The same for a mesh that may be cut: each of its parts sees only ink it may see. While the cuts are
 /// closed (every vertex lies on its twin) a sheet looks as if it had none, bit for bit at its own size.
-PANTIN_CHECKED pantin_texture *pantin_texture_create_for(const pantin_image *image,
-                                                         const pantin_mesh *mesh,
-                                                         pantin_error *error);
+PANTIN_CHECKED pantin_texture *
+pantin_texture_create_for(const pantin_image *image, const pantin_mesh *mesh, pantin_error *error);
 void pantin_texture_destroy(pantin_texture *texture);
 
 /// Which piece a pixel shows: 0 none. As large as the canvas.

@@ -42,7 +42,8 @@ static bool read_request(const char *path, request *r, pantin_error *error) {
     if (at != NULL && !(text_to_double(at + 1, strlen(at + 1), &r->density) && r->density >= 0.01 &&
                         r->density <= 100))
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, path,
-                           "after @ stands the density, 0.01..100 px a unit, not \"%.32s\"", at + 1);
+                           "after @ stands the density, 0.01..100 px a unit, not \"%.32s\"",
+                           at + 1);
     return true;
 }
 

@@ -28,8 +28,10 @@ static bool parse_fail(const char *name, const GError *from, pantin_error *error
     for (const char *p = second != NULL ? second + 7 : "";
          *p >= '0' && *p <= '9' && column < 100000000; p++)
         column = 10 * column + (*p - '0');
-    if (row > 0) text_print(where, sizeof where, "%s:%d:%d", name, row, column);
-    else text_print(where, sizeof where, "%s", name);
+    if (row > 0)
+        text_print(where, sizeof where, "%s:%d:%d", name, row, column);
+    else
+        text_print(where, sizeof where, "%s", name);
     // What librsvg says ends in libxml's own words.
     const char *words = strstr(said, "of data: ");
     if (words != NULL) said = words + 9;

@@ -12,7 +12,7 @@
 enum { PARTS_MOST = 256, NAME_MOST = 64 };
 
 static const char *const silent[] = {
-    "defs",           "style",  "metadata", "title",   "desc",   "symbol", "linearGradient",
+    "defs",           "style",  "metadata", "title",   "desc",   "symbol",  "linearGradient",
     "radialGradient", "filter", "clipPath", "mask",    "marker", "pattern", "script",
     "view",           "font",   "cursor",   "animate", "set",
 };
@@ -149,9 +149,12 @@ bool pantin_svg_list(const char *name, const char *source, size_t size, pantin_s
     found.ids = ARENA_ARRAY(memory, const char *, PARTS_MOST);
     bool failed = found.ids == NULL && !memory_fail(error, "the parts of an SVG");
     scanner s = { source, source + size, 0 };
-    while (!failed && scan(&s, name, &found, &failed, error)) {}
-    if (failed) pantin_svg_parts_free(&found);
-    else *parts = found;
+    while (!failed && scan(&s, name, &found, &failed, error)) {
+    }
+    if (failed)
+        pantin_svg_parts_free(&found);
+    else
+        *parts = found;
     return !failed;
 }
 

@@ -72,8 +72,7 @@ static bool begin(cutter *c, const pantin_mesh *mesh) {
     c->paths = ARENA_ARRAY(&c->memory, cut_path, c->cut_count);
     c->vertex_count = mesh->vertex_count;
     c->triangle_count = mesh->triangle_count;
-    c->vertices =
-        cut_grow(NULL, &c->vertex_room, c->vertex_count, sizeof *c->vertices, c->error);
+    c->vertices = cut_grow(NULL, &c->vertex_room, c->vertex_count, sizeof *c->vertices, c->error);
     if (c->vertices == NULL) return false;
     c->triangles =
         cut_grow(NULL, &c->triangle_room, c->triangle_count, sizeof *c->triangles, c->error);

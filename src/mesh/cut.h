@@ -105,7 +105,7 @@ static inline int cut_of_edge(const cutter *c, int u, int v) {
     const cut_vertex *a = &c->vertices[u], *b = &c->vertices[v];
     int d = a->rank - b->rank;
     return a->owner != PANTIN_NONE && a->owner == b->owner && (d == 1 || d == -1) ? a->owner
-                                                                                 : PANTIN_NONE;
+                                                                                  : PANTIN_NONE;
 }
 
 #endif

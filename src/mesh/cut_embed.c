@@ -12,9 +12,9 @@
 
 #define SNAP 0.27
 #define CORNER 0.45 // the same for a corner of the line, which would come too near otherwise
-#define EDGE 0.2 // a corner of the line so near to an edge lies on it
+#define EDGE 0.2    // a corner of the line so near to an edge lies on it
 #define BEND 0.08
-#define SLIDE 0.1 // px that a border may change
+#define SLIDE 0.1     // px that a border may change
 #define KEEP_AREA 0.3 // of a triangle's area that a moved vertex must leave
 
 // --- the path -----------------------------------------------------------------------------------
@@ -326,8 +326,8 @@ static bool find_crossings(cutter *c, int cut, const cut_stop *p, const cut_stop
             if (!crosses(c, u, v, p, q, &found)) continue;
             int other = cut_of_edge(c, u, v);
             if (other == cut)
-                return cut_fail(c, cut, "comes too near itself at %g, %g",
-                                cut_tenth(found.at.x), cut_tenth(found.at.y));
+                return cut_fail(c, cut, "comes too near itself at %g, %g", cut_tenth(found.at.x),
+                                cut_tenth(found.at.y));
             if (other != PANTIN_NONE)
                 return cut_fail(c, cut, "comes too near cut \"%.64s\" at %g, %g: move them apart",
                                 c->cuts[other].name, cut_tenth(found.at.x), cut_tenth(found.at.y));
@@ -405,8 +405,7 @@ static bool take_segment(cutter *c, int cut, cut_stop p, cut_stop q) {
         const cut_vertex *v = &c->vertices[at->vertex];
         double off = at->off < 0 ? -at->off : at->off;
         vec2 foot = vec2_add(from, vec2_scale(along, at->along));
-        if (!move_vertex(c, at->vertex, from, q.at, foot) && off > BEND * v->shortest)
-            continue;
+        if (!move_vertex(c, at->vertex, from, q.at, foot) && off > BEND * v->shortest) continue;
         cut_stop next = { c->vertices[at->vertex].at, at->vertex };
         done = take_step(c, cut, &p, &next);
         p = next;

@@ -83,11 +83,16 @@ static bool meet(vec2 a, vec2 b, vec2 p, vec2 q, vec2 *at) {
         *at = vec2_mix(a, b, sa / (sa - sb));
         return true;
     }
-    if (sa == 0 && between(p, q, a)) *at = a;
-    else if (sb == 0 && between(p, q, b)) *at = b;
-    else if (sp == 0 && between(a, b, p)) *at = p;
-    else if (sq == 0 && between(a, b, q)) *at = q;
-    else return false;
+    if (sa == 0 && between(p, q, a))
+        *at = a;
+    else if (sb == 0 && between(p, q, b))
+        *at = b;
+    else if (sp == 0 && between(a, b, p))
+        *at = p;
+    else if (sq == 0 && between(a, b, q))
+        *at = q;
+    else
+        return false;
     return true;
 }
 
@@ -98,12 +103,13 @@ static bool check_itself(const cutter *c, int cut) {
         for (int j = i + 1; j + 1 < count; j++) {
             vec2 at = line[j];
             bool next = j == i + 1;
-            bool turns_back = next && cut_side(line[i], line[j], line[j + 1]) == 0 &&
-                              vec2_dot(vec2_sub(line[j], line[i]),
-                                       vec2_sub(line[j + 1], line[j])) < 0;
+            bool turns_back =
+                next && cut_side(line[i], line[j], line[j + 1]) == 0 &&
+                vec2_dot(vec2_sub(line[j], line[i]), vec2_sub(line[j + 1], line[j])) < 0;
             if (turns_back || (!next && meet(line[i], line[i + 1], line[j], line[j + 1], &at)))
-                return cut_fail(c, cut, "crosses itself at %g, %g: part the sheet with two cuts, or"
-                                        " draw the line without the loop",
+                return cut_fail(c, cut,
+                                "crosses itself at %g, %g: part the sheet with two cuts, or"
+                                " draw the line without the loop",
                                 cut_tenth(at.x), cut_tenth(at.y));
         }
     return true;

@@ -112,8 +112,8 @@ bool cut_part(cutter *c, int cut) {
     int parted_count = 0, touched = 0, last = path->stop_count - 1;
     if (!make_fans(c, cut, &f) || !find_seeds(c, cut)) return false;
     // Which ends are held must be known before any vertex is doubled.
-    path->held[0] = path->stops[0].vertex != PANTIN_NONE &&
-                    inside_sheet(c, &f, 0, path->stops[0].vertex);
+    path->held[0] =
+        path->stops[0].vertex != PANTIN_NONE && inside_sheet(c, &f, 0, path->stops[0].vertex);
     path->held[1] = path->stops[last].vertex != PANTIN_NONE &&
                     inside_sheet(c, &f, last, path->stops[last].vertex);
     for (int r = 0; r <= last; r++) {
@@ -121,7 +121,8 @@ bool cut_part(cutter *c, int cut) {
         if (path->stops[r].vertex == PANTIN_NONE) continue;
         touched++;
         if ((r == 0 && path->held[0]) || (r == last && path->held[1])) continue;
-        vec2 goes = r < last ? path->stops[r + 1].at : vec2_add(at, vec2_sub(at, path->stops[r - 1].at));
+        vec2 goes =
+            r < last ? path->stops[r + 1].at : vec2_add(at, vec2_sub(at, path->stops[r - 1].at));
         vec2 came = r > 0 ? path->stops[r - 1].at : vec2_sub(at, vec2_sub(goes, at));
         bool parted;
         if (!part_stop(c, &f, r, came, goes, path->stops[r].vertex, &parted)) return false;
@@ -132,7 +133,8 @@ bool cut_part(cutter *c, int cut) {
     if (touched == 0)
         return cut_fail(c, cut, "lies off the ink, beginning at %g, %g: no triangle is there",
                         cut_tenth(first.x), cut_tenth(first.y));
-    return cut_fail(c, cut, "parts nothing at %g, %g: let it end beyond the ink, or make it longer "
-                            "than an edge of the mesh (%g px)",
+    return cut_fail(c, cut,
+                    "parts nothing at %g, %g: let it end beyond the ink, or make it longer "
+                    "than an edge of the mesh (%g px)",
                     cut_tenth(first.x), cut_tenth(first.y), cut_tenth(c->spacing));
 }

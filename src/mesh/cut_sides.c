@@ -25,8 +25,8 @@ typedef struct sides {
     neighbor_list *neighbors;
     int8_t *signs; // of the cut at hand, a triangle: CUT_LEFT, CUT_RIGHT or 0
     int *queue;
-    int *groups;      // a triangle: the set of answers so far
-    int8_t *answers;  // [group * cut_count + cut]: +1 near, -1 far, 0 neither
+    int *groups;     // a triangle: the set of answers so far
+    int8_t *answers; // [group * cut_count + cut]: +1 near, -1 far, 0 neither
     int group_count, group_room;
 } sides;
 
@@ -48,7 +48,8 @@ static int by_ends(const void *context, int a, int b) {
 static bool find_neighbors(sides *s) {
     cutter *c = s->c;
     int count = 3 * c->triangle_count;
-    int *order = ARENA_ARRAY(&c->memory, int, count), *scratch = ARENA_ARRAY(&c->memory, int, count);
+    int *order = ARENA_ARRAY(&c->memory, int, count),
+        *scratch = ARENA_ARRAY(&c->memory, int, count);
     s->neighbors = ARENA_ARRAY(&c->memory, neighbor_list, c->triangle_count);
     if (arena_failed(&c->memory)) return memory_fail(c->error, "a cut");
     for (int e = 0; e < count; e++) {
@@ -176,8 +177,8 @@ static int find_group(sides *s, const int8_t *answers) {
     int cuts = s->c->cut_count;
     for (int g = 0; g < s->group_count; g++)
         if (memcmp(s->answers + (size_t)g * (size_t)cuts, answers, (size_t)cuts) == 0) return g;
-    int8_t *grown = cut_grow(s->answers, &s->group_room, s->group_count + 1, (size_t)cuts,
-                             s->c->error);
+    int8_t *grown =
+        cut_grow(s->answers, &s->group_room, s->group_count + 1, (size_t)cuts, s->c->error);
     if (grown == NULL) return PANTIN_NONE;
     s->answers = grown;
     memcpy(grown + (size_t)s->group_count * (size_t)cuts, answers, (size_t)cuts);
@@ -250,7 +251,8 @@ static int by_number(const void *context, int a, int b) {
 static bool write_parts(sides *s, pantin_mesh *mesh) {
     cutter *c = s->c;
     int groups = s->group_count, count = c->triangle_count;
-    int *ranks = ARENA_ARRAY(&c->memory, int, groups), *order = ARENA_ARRAY(&c->memory, int, groups);
+    int *ranks = ARENA_ARRAY(&c->memory, int, groups),
+        *order = ARENA_ARRAY(&c->memory, int, groups);
     int *parts = ARENA_ARRAY(&c->memory, int, groups);
     int *sorted = ARENA_ARRAY(&c->memory, int, count);
     int *scratch = ARENA_ARRAY(&c->memory, int, max_int(count, groups));
@@ -291,7 +293,7 @@ static bool write_parts(sides *s, pantin_mesh *mesh) {
 static bool find_beside(sides *s) {
     cutter *c = s->c;
     for (int cut = 0; cut < c->cut_count; cut++) {
-        guide g;
+        guide g = { 0 };
         const cut_path *path = &c->paths[cut];
         if (!make_guide(s, cut, &g)) return false;
         memset(s->signs, 0, (size_t)c->triangle_count);

@@ -161,8 +161,8 @@ static void sort_few(int *vertices, int count) {
 /// Holds the given (fewer than three) and the vertices of `island` nearest to `point`, three in all.
 /// None that is barred (NULL: no vertex is).
 static bool hold_grown(const pantin_mesh *mesh, const int *given, int given_count, int island,
-                       vec2 point, double snapped_px, const uint8_t *barred,
-                       pantin_mesh_grip *grip, pantin_error *error) {
+                       vec2 point, double snapped_px, const uint8_t *barred, pantin_mesh_grip *grip,
+                       pantin_error *error) {
     nearest_three best = { .count = 0 };
     for (int k = 0; k < given_count; k++) offer(&best, given[k], -1.0); // before all others
     for (int v = 0; v < mesh->vertex_count; v++) {

@@ -24,7 +24,8 @@ enum {
 };
 
 static uint64_t file_size(uint64_t vertex_count, uint64_t triangle_count, uint64_t part_count) {
-    uint64_t cut = part_count > 0 ? 4 * (vertex_count + triangle_count) + part_count * part_count : 0;
+    uint64_t cut =
+        part_count > 0 ? 4 * (vertex_count + triangle_count) + part_count * part_count : 0;
     return HEADER_SIZE + VERTEX_SIZE * vertex_count + TRIANGLE_SIZE * triangle_count + cut +
            CHECK_SIZE;
 }
@@ -80,9 +81,10 @@ static bool read_header(const char *name, const uint8_t *data, size_t size, mesh
     const uint8_t *at = data + sizeof magic;
     uint32_t version = get_u32(&at);
     if (version != VERSION && version != VERSION_CUT)
-        return pantin_fail(error, PANTIN_ERROR_FORMAT, name,
-                           "a mesh file of version %u, and this reads %d and %d: make the mesh again",
-                           version, VERSION, VERSION_CUT);
+        return pantin_fail(
+            error, PANTIN_ERROR_FORMAT, name,
+            "a mesh file of version %u, and this reads %d and %d: make the mesh again", version,
+            VERSION, VERSION_CUT);
     uint32_t vertex_count = get_u32(&at), triangle_count = get_u32(&at), part_count = get_u32(&at);
     if (version == VERSION) part_count = 0; // of old files the word says nothing
     if (vertex_count < 3 || vertex_count > MESH_VERTEX_LIMIT || triangle_count < 1 ||
@@ -134,9 +136,10 @@ static bool read_parts(const char *name, const uint8_t *at, int part_count, pant
     }
     for (int v = 0; v < mesh->vertex_count; v++) {
         uint32_t twin = get_u32(&at);
-        sane &= twin <= (uint32_t)v && (twin == (uint32_t)v || (mesh->twins[twin] == (int)twin &&
-                                        mesh->vertices[twin].x == mesh->vertices[v].x &&
-                                        mesh->vertices[twin].y == mesh->vertices[v].y));
+        sane &= twin <= (uint32_t)v &&
+                (twin == (uint32_t)v ||
+                 (mesh->twins[twin] == (int)twin && mesh->vertices[twin].x == mesh->vertices[v].x &&
+                  mesh->vertices[twin].y == mesh->vertices[v].y));
         mesh->twins[v] = sane ? (int)twin : v;
     }
     memcpy(mesh->strangers, at, pairs);

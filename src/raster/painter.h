@@ -74,7 +74,7 @@ typedef struct painter_job {
     int level_index;
     const pantin_texture *const *textures; // of a cut mesh that is open: one a part; else NULL
     const int *parts;                      // a triangle: its part
-    const int *twins; // a vertex: the one it was parted from; NULL: none was
+    const int *twins;                      // a vertex: the one it was parted from; NULL: none was
     const pantin_vec2 *rest;
     const int (*triangles)[3];
     int vertex_count, triangle_count;

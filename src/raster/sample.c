@@ -93,7 +93,8 @@ static void fence(sample_map *map, const painter_job *job, const vec2 texel[3], 
 }
 
 bool sample_map_make(sample_map *map, const painter_job *job, const texture_level *level,
-                     const painter_corner *const corners[3], const pantin_vec2 rest[3], int x, int y) {
+                     const painter_corner *const corners[3], const pantin_vec2 rest[3], int x,
+                     int y) {
     vec2 texel[3];
     for (int k = 0; k < 3; k++) {
         texel[k] = vec2_make(rest[k].x * level->scale_x - 0.5, rest[k].y * level->scale_y - 0.5);

@@ -123,8 +123,10 @@ static bool close_cuts(pantin_raster *raster, const pantin_mesh *mesh) {
         painter_corner *a = &raster->corners[v];
         const painter_corner *b = &raster->corners[mesh->twins[v]];
         double dx = a->x - b->x, dy = a->y - b->y;
-        if (dx * dx + dy * dy <= CLOSED * CLOSED) *a = *b;
-        else opened = true;
+        if (dx * dx + dy * dy <= CLOSED * CLOSED)
+            *a = *b;
+        else
+            opened = true;
     }
     return opened;
 }

@@ -203,7 +203,8 @@ static bool make_parts(const pantin_image *image, const pantin_mesh *mesh, panti
 pantin_texture *pantin_texture_create_for(const pantin_image *image, const pantin_mesh *mesh,
                                           pantin_error *error) {
     pantin_texture *whole = pantin_texture_create(image, error);
-    if (whole == NULL || mesh->part_count == 0 || make_parts(image, mesh, whole, error)) return whole;
+    if (whole == NULL || mesh->part_count == 0 || make_parts(image, mesh, whole, error))
+        return whole;
     pantin_texture_destroy(whole);
     return NULL;
 }

@@ -42,7 +42,9 @@ static const bind_field drawing_fields[] = {
       .kind = BIND_TEXT,
       BIND_AT(pantin_puppet_drawing, image),
       .flags = BIND_REQUIRED,
-      .doc = "PNG, from the puppet file's folder" },
+      .doc =
+          "PNG or SVG, from the puppet file's folder; of an SVG a part and a density in px a unit: "
+          "FILE.svg#ID@DENSITY, either may be left out" },
     { .name = "mask",
       .kind = BIND_TEXT,
       BIND_AT(pantin_puppet_drawing, mask),
@@ -151,13 +153,14 @@ static const bind_field cut_fields[] = {
       .low = -PX_LIMIT,
       .high = PX_LIMIT,
       .unit = "px",
-      .doc = "the line along which the sheet is parted" },
+      .doc = "the line along which the sheet is parted: an end inside stays joined, one beyond the "
+             "ink opens the edge" },
     { .name = "far",
       .kind = BIND_WORD,
       BIND_AT(pantin_puppet_cut, far),
       .words = side_words,
       .fallback_text = "left",
-      .doc = "the side drawn first, seen along the line" },
+      .doc = "the side that lies farther and is drawn first, seen along the line" },
 };
 static const bind_table cut_table = {
     .name = "cut",

@@ -68,8 +68,10 @@ static bool add_limb(maker *m, int end) {
                  m->joints[mid].part == m->joints[end].part && !same_handle(m, root, mid) &&
                  !same_handle(m, mid, end) && !same_handle(m, root, end);
     if (!apart) {
-        text_format(&m->notes, "no limb ends in \"%s\": its three joints need handles of their own in "
-                               "one piece\n", name);
+        text_format(&m->notes,
+                    "no limb ends in \"%s\": its three joints need handles of their own in "
+                    "one piece\n",
+                    name);
         return true;
     }
     maker_limb *limb = &m->limbs[m->limb_count++];
@@ -85,7 +87,7 @@ static bool add_limb(maker *m, int end) {
     return true;
 }
 
-bool maker_find_limbs(maker *m) {
+bool puppet_limbs_find(maker *m) {
     int count = m->recipe->joints->count;
     m->limbs = ARENA_ARRAY(&m->memory, maker_limb, count);
     if (m->limbs == NULL) return memory_fail(m->error, "a puppet");
@@ -118,7 +120,7 @@ static void put_bone(const maker *m, json_writer *w, const char *name, int from,
     json_end(w, '}');
 }
 
-void maker_put_bones(const maker *m, const maker_part *part, json_writer *w) {
+void puppet_limbs_put_bones(const maker *m, const maker_part *part, json_writer *w) {
     int count = 0;
     for (int k = 0; k < m->limb_count; k++)
         count += &m->parts[m->joints[m->limbs[k].root].part] == part;
@@ -134,7 +136,7 @@ void maker_put_bones(const maker *m, const maker_part *part, json_writer *w) {
     json_end(w, ']');
 }
 
-void maker_put_limbs(const maker *m, json_writer *w) {
+void puppet_limbs_put(const maker *m, json_writer *w) {
     if (m->limb_count == 0) return;
     json_key(w, "limbs");
     json_array(w);

@@ -97,7 +97,7 @@ static bool make_handles(maker *m) {
     }
     for (int k = 0; k < joints->count; k++)
         if (!add_joint(m, k)) return false;
-    return !m->recipe->limbs || maker_find_limbs(m);
+    return !m->recipe->limbs || puppet_limbs_find(m);
 }
 
 /// The middle of the lowest ink: where a figure stands.
@@ -161,7 +161,7 @@ static void put_piece(const maker *m, const maker_part *part, json_writer *w) {
         bind_write(w, &puppet_handle_table, &part->handles[h]);
     }
     json_end(w, '}');
-    maker_put_bones(m, part, w);
+    puppet_limbs_put_bones(m, part, w);
     json_end(w, '}');
 }
 
@@ -194,7 +194,7 @@ static bool write_draft(maker *m, pantin_bytes *bytes) {
     json_object(&w);
     for (int p = 0; p < m->part_count; p++) put_piece(m, &m->parts[p], &w);
     json_end(&w, '}');
-    maker_put_limbs(m, &w);
+    puppet_limbs_put(m, &w);
     put_view(m, &w);
     json_end(&w, '}');
     text_char(&out, '\n');

@@ -44,8 +44,8 @@ typedef struct maker {
 } maker;
 
 /// Finds the limbs among the joints, whose handles are made.
-bool maker_find_limbs(maker *m);
-void maker_put_bones(const maker *m, const maker_part *part, json_writer *w);
-void maker_put_limbs(const maker *m, json_writer *w);
+bool puppet_limbs_find(maker *m);
+void puppet_limbs_put_bones(const maker *m, const maker_part *part, json_writer *w);
+void puppet_limbs_put(const maker *m, json_writer *w);
 
 #endif

@@ -50,8 +50,8 @@ bool pantin_puppet_remesh(pantin_puppet *puppet, const pantin_puppet_remeshing *
                                puppet->path, wanted->piece);
     }
     if (wanted->spacing_px != 0 && !(wanted->spacing_px >= 2 && wanted->spacing_px <= 200))
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "spacing_px", "is %g, not within 2..200 px",
-                           wanted->spacing_px);
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "spacing_px",
+                           "is %g, not within 2..200 px", wanted->spacing_px);
     for (int round = 0; round < 2; round++) // all are checked before the first is changed
         for (int p = 0; p < puppet->piece_count; p++) {
             pantin_puppet_piece *piece = &puppet->pieces[p];

@@ -111,10 +111,11 @@ static void a_puppet_is_cut_and_meshed_again(void **state) {
 
 static void an_svg_becomes_pieces(void **state) {
     (void)state;
-    write_text("doll.svg",
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 60 80\"><rect id=\"arm\" x=\"5\" "
-               "y=\"20\" width=\"50\" height=\"8\"/><rect id=\"body\" x=\"20\" y=\"5\" width=\"20\" "
-               "height=\"70\" fill=\"#c60\"/></svg>");
+    write_text(
+        "doll.svg",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 60 80\"><rect id=\"arm\" x=\"5\" "
+        "y=\"20\" width=\"50\" height=\"8\"/><rect id=\"body\" x=\"20\" y=\"5\" width=\"20\" "
+        "height=\"70\" fill=\"#c60\"/></svg>");
     ran r = expect_fine("mesh doll.svg --density 2 -o doll.puppet.json --json");
     arena memory = { 0 };
     json_tape tape = tape_of(r.out, r.out_size, &memory);
@@ -124,8 +125,9 @@ static void an_svg_becomes_pieces(void **state) {
     expect_fine("pose doll.puppet.json -o doll.png");
     expect_fine("mesh doll.svg --parts body -o one.puppet.json");
     expect_fine("pose one.puppet.json -o one.png");
-    write_text("doll.yaml", "skeleton:\n- {name: a, parent: null, loc: [30, 60]}\n- {name: b, parent: a, "
-                            "loc: [30, 40]}\n- {name: c_foot, parent: b, loc: [30, 10]}\n");
+    write_text("doll.yaml",
+               "skeleton:\n- {name: a, parent: null, loc: [30, 60]}\n- {name: b, parent: a, "
+               "loc: [30, 40]}\n- {name: c_foot, parent: b, loc: [30, 10]}\n");
     r = run("mesh doll.svg --rig doll.yaml --limbs -o limbs.puppet.json");
     assert_int_equal(r.code, 0);
     assert_string_equal(r.err, "1 limbs with two bones each\n");

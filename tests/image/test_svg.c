@@ -14,7 +14,8 @@
 #include "pantin/image.h"
 #include "refusals.h"
 
-#define SVG "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+#define SVG                                                                                        \
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
 
 static pantin_image draw(const char *text, const char *id, double density) {
     pantin_image image = { 0 };
@@ -38,7 +39,8 @@ static void colors_are_straight_and_not_premultiplied(void **state) {
     (void)state;
     pantin_image image = draw(SVG "width=\"4\" height=\"2\"><rect width=\"2\" height=\"2\" "
                                   "fill=\"#ff8000\"/><rect x=\"2\" width=\"2\" height=\"2\" "
-                                  "fill=\"#ff8000\" fill-opacity=\"0.5\"/></svg>", NULL, 1);
+                                  "fill=\"#ff8000\" fill-opacity=\"0.5\"/></svg>",
+                              NULL, 1);
     assert_int_equal(image.width, 4);
     assert_int_equal(image.height, 2);
     expect_pixel(&image, 0, 0, 255, 128, 0, 255);
@@ -75,12 +77,14 @@ static void the_size_is_the_documents_or_its_view_box_times_the_density(void **s
 }
 
 static const char figure[] =
-    "<?xml version=\"1.0\"?>\n<!DOCTYPE svg [ <!ENTITY e \"<g id='no'/>\"> ]>\n<!-- <g id=\"no\"/> -->\n"
-    SVG "viewBox=\"0 0 20 10\">\n<defs id=\"stuff\"><g id=\"no\"/></defs><style id=\"look\"/>\n"
+    "<?xml version=\"1.0\"?>\n<!DOCTYPE svg [ <!ENTITY e \"<g id='no'/>\"> ]>\n<!-- <g id=\"no\"/> "
+    "-->\n" SVG
+    "viewBox=\"0 0 20 10\">\n<defs id=\"stuff\"><g id=\"no\"/></defs><style id=\"look\"/>\n"
     "<rect id=\"far\" x=\"2\" width=\"8\" height=\"10\" fill=\"#f00\"/>\n"
     "<g title='a > \" id=\"no\"' id = 'body'><rect id=\"inner\" x=\"4\" width=\"10\" height=\"10\" "
     "fill=\"#0f0\"/></g>\n<rect width=\"1\" height=\"1\"/><x:thing id=\"no\"/>"
-    "<![CDATA[ <g id=\"no\"> ]]>\n<rect id=\"near\" x=\"12\" width=\"4\" height=\"10\" fill=\"#00f\"/>\n"
+    "<![CDATA[ <g id=\"no\"> ]]>\n<rect id=\"near\" x=\"12\" width=\"4\" height=\"10\" "
+    "fill=\"#00f\"/>\n"
     "</svg>\n";
 
 static void parts_are_what_lies_below_the_root_and_draws(void **state) {
@@ -129,8 +133,8 @@ static void what_is_wrong_is_told_with_its_place(void **state) {
         pantin_error_kind kind;
         const char *where, *says;
     } cases[] = {
-        { SVG "width=\"5\" height=\"5\">\n <g>\n</svg>", NULL, 1, PANTIN_ERROR_FORMAT, "f.svg:3:",
-          "not a sound SVG" },
+        { SVG "width=\"5\" height=\"5\">\n <g>\n</svg>", NULL, 1, PANTIN_ERROR_FORMAT,
+          "f.svg:3:", "not a sound SVG" },
         { "", NULL, 1, PANTIN_ERROR_FORMAT, "f.svg", "not a sound SVG" },
         { SVG "width=\"5\" height=\"5\"/>", "arm", 1, PANTIN_ERROR_ARGUMENT, "f.svg",
           "has no element of the id \"arm\"" },
@@ -138,7 +142,8 @@ static void what_is_wrong_is_told_with_its_place(void **state) {
         { SVG "width=\"40000\" height=\"2\"/>", NULL, 1, PANTIN_ERROR_FORMAT, "f.svg", "smaller" },
         { SVG "viewBox=\"0 0 1e30 1e30\"/>", NULL, 1, PANTIN_ERROR_FORMAT, "f.svg", "smaller" },
         { SVG "width=\"500\" height=\"500\"/>", NULL, 90, PANTIN_ERROR_FORMAT, "f.svg", "smaller" },
-        { SVG "width=\"5\" height=\"5\"/>", NULL, 0, PANTIN_ERROR_ARGUMENT, "density", "0.01..100" },
+        { SVG "width=\"5\" height=\"5\"/>", NULL, 0, PANTIN_ERROR_ARGUMENT, "density",
+          "0.01..100" },
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         pantin_image image = { 0 };
@@ -163,8 +168,9 @@ static void nothing_outside_the_file_is_read(void **state) {
     assert_non_null(getcwd(path, sizeof path - 40));
     strcat(path, "/test_svg_outside.png");
     assert_true(pantin_image_save(path, &red, NULL));
-    snprintf(text, sizeof text, SVG "width=\"4\" height=\"4\"><image xlink:href=\"file://%s\" width=\"4\" "
-                                    "height=\"4\"/><image xlink:href=\"%s\" width=\"4\" height=\"4\"/></svg>",
+    snprintf(text, sizeof text,
+             SVG "width=\"4\" height=\"4\"><image xlink:href=\"file://%s\" width=\"4\" "
+                 "height=\"4\"/><image xlink:href=\"%s\" width=\"4\" height=\"4\"/></svg>",
              path, path);
     image = draw(text, NULL, 1);
     for (int i = 0; i < 16; i++) assert_int_equal(image.pixels[4 * i + 3], 0);
@@ -177,8 +183,10 @@ static void a_file_is_told_by_its_content_and_its_fragment(void **state) {
     (void)state;
     FILE *file = fopen("test_svg_figure.svg", "wb");
     assert_non_null(file);
-    fputs(SVG "viewBox=\"0 0 20 10\"><rect id=\"a\" width=\"20\" height=\"10\" fill=\"#f00\"/><rect id=\"b\" "
-              "width=\"5\" height=\"5\" fill=\"#00f\"/></svg>", file);
+    fputs(SVG "viewBox=\"0 0 20 10\"><rect id=\"a\" width=\"20\" height=\"10\" "
+              "fill=\"#f00\"/><rect id=\"b\" "
+              "width=\"5\" height=\"5\" fill=\"#00f\"/></svg>",
+          file);
     fclose(file);
     static const struct {
         const char *path;

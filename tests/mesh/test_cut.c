@@ -272,7 +272,8 @@ static void a_line_drawn_by_hand_is_thinned(void **state) {
         line[k] = (pantin_vec2){ 101 + random_between(&r, -0.15, 0.15), 115 + k * 0.5 };
     straight[0] = line[0], straight[1] = line[199];
     pantin_mesh_cut cut = { "c", line, 200, false }, two = { "c", straight, 2, false };
-    pantin_mesh mesh = cut_or_fail(&drawing, 10, &cut, 1), same = cut_or_fail(&drawing, 10, &two, 1);
+    pantin_mesh mesh = cut_or_fail(&drawing, 10, &cut, 1),
+                same = cut_or_fail(&drawing, 10, &two, 1);
     assert_int_equal(mesh.vertex_count, same.vertex_count);
     assert_memory_equal(mesh.vertices, same.vertices,
                         (size_t)mesh.vertex_count * sizeof *mesh.vertices);
@@ -285,7 +286,9 @@ static void a_line_drawn_by_hand_is_thinned(void **state) {
 
 static void what_is_no_cut_is_told_by_name_and_place(void **state) {
     (void)state;
-    static const pantin_vec2 loop[] = { { 80, 60 }, { 120, 60 }, { 120, 80 }, { 90, 80 }, { 90, 40 } };
+    static const pantin_vec2 loop[] = {
+        { 80, 60 }, { 120, 60 }, { 120, 80 }, { 90, 80 }, { 90, 40 }
+    };
     static const pantin_vec2 back[] = { { 80, 60 }, { 120, 60 }, { 100, 60 } };
     static const pantin_vec2 away[] = { { 5, 5 }, { 5, 50 } };
     static const pantin_vec2 point[] = { { 80, 60 }, { 80, 60 } };
@@ -430,9 +433,12 @@ static void a_part_sees_no_ink_of_its_stranger(void **state) {
         for (int x = 0; x < 200; x++) {
             const uint8_t *p = seen.pixels + 4 * (y * 200 + x);
             const uint8_t *was = drawing.image.pixels + 4 * (y * 200 + x);
-            if (x < 100) assert_memory_equal(p, was, 4);
-            else if (x < 108) assert_true(p[0] == 255 && p[2] == 0 && p[3] == 255); // goes on, red
-            else if (x >= 112) assert_int_equal(p[3], 0);
+            if (x < 100)
+                assert_memory_equal(p, was, 4);
+            else if (x < 108)
+                assert_true(p[0] == 255 && p[2] == 0 && p[3] == 255); // goes on, red
+            else if (x >= 112)
+                assert_int_equal(p[3], 0);
         }
     pantin_image_free(&seen);
     assert_true(pantin_mesh_part_image(&mesh, &drawing.image, 1, &seen, NULL)); // the body: all
@@ -494,9 +500,10 @@ static bool cut_and_grip(void *context, pantin_error *error) {
     pantin_mesh mesh = { 0 };
     pantin_mesh_grip grip = { 0 };
     pantin_image seen = { 0 };
-    bool done = cut_mesh(drawing, 12, &cut, 1, &mesh, error) &&
-                pantin_mesh_grip_at(&mesh, drawing, "h", (pantin_vec2){ 100, 180 }, 0, &grip, error) &&
-                pantin_mesh_part_image(&mesh, &drawing->image, 0, &seen, error);
+    bool done =
+        cut_mesh(drawing, 12, &cut, 1, &mesh, error) &&
+        pantin_mesh_grip_at(&mesh, drawing, "h", (pantin_vec2){ 100, 180 }, 0, &grip, error) &&
+        pantin_mesh_part_image(&mesh, &drawing->image, 0, &seen, error);
     pantin_image_free(&seen);
     pantin_mesh_grip_free(&grip);
     pantin_mesh_free(&mesh);

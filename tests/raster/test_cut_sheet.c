@@ -120,10 +120,12 @@ static void a_leg_that_swings_shows_none_of_the_other(void **state) {
     (void)state;
     pantin_drawing drawing = legs();
     pantin_mesh cut = mesh_of(&drawing, true);
-    for (int part = 0; part < 3; part += 2) { // the far red one to the left, the near blue one right
+    for (int part = 0; part < 3;
+         part += 2) { // the far red one to the left, the near blue one right
         pantin_point32 *bent = rest_of(&cut);
         swing(&cut, part, part == 0 ? -0.4f : 0.4f, bent);
-        pantin_image image = draw(&drawing, &cut, bent, (pantin_affine){ 3, 0, 0, 3, 60, 0 }, 480, 480);
+        pantin_image image =
+            draw(&drawing, &cut, bent, (pantin_affine){ 3, 0, 0, 3, 60, 0 }, 480, 480);
         for (int y = 3 * 75; y < 480; y++)
             for (int x = 0; x < 480; x++) {
                 const uint8_t *p = scene_pixel(&image, x, y);

@@ -135,13 +135,15 @@ static void pieces_of_a_view_must_have_one_scale(void **state) {
 
 static void a_cut_parts_the_mesh_and_a_bad_one_is_told_where_it_stands(void **state) {
     (void)state;
-    static const char piece[] = "\"b\": { \"drawing\": \"d\", \"mesh\": { \"spacing_px\": 10 }, \"cuts\": [ "
-                                "{ \"name\": \"slit\", \"line_px\": %s, \"far\": \"right\" } ] }";
+    static const char piece[] =
+        "\"b\": { \"drawing\": \"d\", \"mesh\": { \"spacing_px\": 10 }, \"cuts\": [ "
+        "{ \"name\": \"slit\", \"line_px\": %s, \"far\": \"right\" } ] }";
     static const struct {
         const char *line, *says; // NULL: it parts
     } cases[] = {
         { "[[40, 20], [40, 70]]", NULL },
-        { "[[10, 10], [50, 10], [50, 40], [30, 40], [30, 5]]", "cut \"slit\" crosses itself at 30, 10" },
+        { "[[10, 10], [50, 10], [50, 40], [30, 40], [30, 5]]",
+          "cut \"slit\" crosses itself at 30, 10" },
         { "[[200, 10], [200, 50]]", "cut \"slit\" lies off the ink" },
         { "[[12, 12], [13, 13]]", "cut \"slit\" parts nothing" },
     };
@@ -165,10 +167,11 @@ static void a_cut_parts_the_mesh_and_a_bad_one_is_told_where_it_stands(void **st
 
 static void a_shared_mesh_is_cut_where_it_is_made(void **state) {
     (void)state;
-    static const char one[] =
-        "\"b\": { \"drawing\": \"d\", \"mesh\": { \"spacing_px\": 10 }, \"cuts\": [ { \"name\": \"s\", "
-        "\"line_px\": [[40, 20], [40, 70]] } ] },\n\"c\": { \"drawing\": \"d\", \"mesh\": { \"same_as\": "
-        "\"b\" }%s }";
+    static const char one[] = "\"b\": { \"drawing\": \"d\", \"mesh\": { \"spacing_px\": 10 }, "
+                              "\"cuts\": [ { \"name\": \"s\", "
+                              "\"line_px\": [[40, 20], [40, 70]] } ] },\n\"c\": { \"drawing\": "
+                              "\"d\", \"mesh\": { \"same_as\": "
+                              "\"b\" }%s }";
     char pieces[500];
     snprintf(pieces, sizeof pieces, one, "");
     char *text = card_text(pieces, NULL);

@@ -13,14 +13,18 @@
 #include <cmocka.h>
 
 static const char pieces[] =
-    "\"b\": { \"drawing\": \"d\", \"mesh\": { \"spacing_px\": 10, \"file\": \"kept\", \"made_from\": "
-    "\"0123456789abcdef\" },\n\"cuts\": [ { \"name\": \"slit\", \"line_px\": [[40, 20], [40, 70]] } ],\n"
+    "\"b\": { \"drawing\": \"d\", \"mesh\": { \"spacing_px\": 10, \"file\": \"kept\", "
+    "\"made_from\": "
+    "\"0123456789abcdef\" },\n\"cuts\": [ { \"name\": \"slit\", \"line_px\": [[40, 20], [40, 70]] "
+    "} ],\n"
     "\"regions\": [ { \"name\": \"eye\", \"polygon_px\": [[5, 5], [15, 5], [15, 15]] } ],\n"
-    "\"handles\": { \"h\": { \"at_px\": [20, 45] }, \"k\": { \"at_px\": [60, 45], \"turn\": \"set\" } } },\n"
+    "\"handles\": { \"h\": { \"at_px\": [20, 45] }, \"k\": { \"at_px\": [60, 45], \"turn\": "
+    "\"set\" } } },\n"
     "\"c\": { \"drawing\": \"d\", \"mesh\": { \"same_as\": \"b\" } }";
-static const char rest[] = "\"views\": { \"v\": { \"draw\": [\"b\"], \"ground_px\": [40, 60] } },\n"
-                           "\"poses\": { \"p\": { \"view\": \"v\", \"handles\": { \"h\": { \"move_px\": "
-                           "[3, 4] } } } }";
+static const char rest[] =
+    "\"views\": { \"v\": { \"draw\": [\"b\"], \"ground_px\": [40, 60] } },\n"
+    "\"poses\": { \"p\": { \"view\": \"v\", \"handles\": { \"h\": { \"move_px\": "
+    "[3, 4] } } } }";
 
 static pantin_puppet read_card(const char *text) {
     pantin_puppet puppet = { 0 };
@@ -41,9 +45,9 @@ static void leave_out(char *text, const char *from, const char *to) {
 
 static void only_the_mesh_block_changes(void **state) {
     (void)state;
-    static const pantin_puppet_remeshing ways[] = {
-        { NULL, PANTIN_NONE, 6 }, { "b", PANTIN_MESH_DELAUNAY, 0 }, { NULL, PANTIN_MESH_GRID, 13.5 }
-    };
+    static const pantin_puppet_remeshing ways[] = { { NULL, PANTIN_NONE, 6 },
+                                                    { "b", PANTIN_MESH_DELAUNAY, 0 },
+                                                    { NULL, PANTIN_MESH_GRID, 13.5 } };
     char *text = card_text(pieces, rest);
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         pantin_puppet puppet = read_card(text);
@@ -55,7 +59,8 @@ static void only_the_mesh_block_changes(void **state) {
         assert_int_equal(built.pieces[0].triangles.part_count, 3); // cut again
         assert_int_equal(built.pieces[0].mesh.style,
                          ways[k].style == PANTIN_NONE ? PANTIN_MESH_GRID : ways[k].style);
-        assert_true(built.pieces[0].triangles.spacing_px == (ways[k].spacing_px > 0 ? ways[k].spacing_px : 10));
+        assert_true(built.pieces[0].triangles.spacing_px ==
+                    (ways[k].spacing_px > 0 ? ways[k].spacing_px : 10));
         assert_null(built.pieces[0].mesh.file);
         leave_out((char *)before.data, "\"mesh\": {", "\"cuts\"");
         leave_out((char *)after.data, "\"mesh\": {", "\"cuts\"");
@@ -87,11 +92,13 @@ static void what_cannot_be_meshed_again_is_told(void **state) {
         pantin_puppet_free(&puppet);
     }
     free(text);
-    text = card_text("\"b\": { \"drawing\": \"d\", \"handles\": { \"h\": { \"vertices\": [1, 2, 3] } } }", NULL);
+    text = card_text(
+        "\"b\": { \"drawing\": \"d\", \"handles\": { \"h\": { \"vertices\": [1, 2, 3] } } }", NULL);
     pantin_puppet puppet = read_card(text);
     pantin_error error = { 0 };
     assert_false(pantin_puppet_remesh(&puppet, &cases[2].wanted, NULL));
-    assert_false(pantin_puppet_remesh(&puppet, &(pantin_puppet_remeshing){ NULL, PANTIN_NONE, 6 }, &error));
+    assert_false(
+        pantin_puppet_remesh(&puppet, &(pantin_puppet_remeshing){ NULL, PANTIN_NONE, 6 }, &error));
     assert_non_null(strstr(error.text, "handle \"h\" names vertices of the mesh as it is"));
     pantin_puppet_free(&puppet);
     free(text);
@@ -110,12 +117,18 @@ static pantin_drawing sheet(int left, int right) {
 }
 
 static const pantin_rig_joint skeleton[] = {
-    { "root", { 100, 100 }, PANTIN_NONE }, { "shoulder", { 130, 40 }, 0 }, { "elbow", { 160, 70 }, 1 },
-    { "left_hand", { 130, 100 }, 2 },      { "hip", { 60, 110 }, 0 },      { "knee", { 40, 140 }, 4 },
-    { "left_foot", { 60, 180 }, 5 },       { "neck", { 100, 30 }, 0 },
+    { "root", { 100, 100 }, PANTIN_NONE },
+    { "shoulder", { 130, 40 }, 0 },
+    { "elbow", { 160, 70 }, 1 },
+    { "left_hand", { 130, 100 }, 2 },
+    { "hip", { 60, 110 }, 0 },
+    { "knee", { 40, 140 }, 4 },
+    { "left_foot", { 60, 180 }, 5 },
+    { "neck", { 100, 30 }, 0 },
 };
 
-static pantin_puppet make(const pantin_drawing *drawing, pantin_puppet_recipe recipe, pantin_bytes *notes) {
+static pantin_puppet make(const pantin_drawing *drawing, pantin_puppet_recipe recipe,
+                          pantin_bytes *notes) {
     static pantin_rig_joint copy[8];
     memcpy(copy, skeleton, sizeof copy);
     pantin_rig_joints joints = { .joints = copy, .count = 8 };

@@ -1,11 +1,11 @@
 // bench_deform.c — what a bend costs, beside the same iterations on CHOLMOD, and what repair mends.
 //
-// Run: bench_deform [SIZE…] (vertices, default 400 1500 10000 40000). Prints two CSV tables. Time:
+// Run: bench_deform [SIZE…] (vertices, default 400 1500 10000 40000). Prints three CSV tables. Time:
 // a sheet of shaken square cells with four patches, minimum of many turns, ours and the peer's
 // alternating; a solve is 8 iterations with verification and report. `cholmod` is the local step as
-// the equation reads and two right-hand sides through cholmod_solve2. Repair: 100 seeds of a figure
-// whose four two-boned limbs are turned by up to so many degrees at each joint, jumped to from
-// rest.
+// the equation reads and two right-hand sides through cholmod_solve2. Players: every way of
+// bending on 100 poses of a figure whose four two-boned limbs are turned by up to 80 degrees at each
+// joint, jumped to from rest. Repair: what the film's two solvers mend of the like.
 // SPDX-License-Identifier: MIT
 #include <math.h>
 #include <stdio.h>
@@ -20,6 +20,7 @@
 #include "base/vec.h"
 #include "deform/arap_local.h"
 #include "deform/arap_triangle.h"
+#include "deform/arap_vertex.h"
 
 static double clock_us(void) { return 1e6 * pantin_clock_seconds(); }
 
@@ -94,12 +95,12 @@ static void drop(bed *b) {
     pantin_mesh_free(&b->mesh);
 }
 
-static void *make_machine(const bed *b) {
+static void *make_machine(const bed *b, const pantin_deformer *player) {
     pantin_deform_setup setup = { .rest = &b->mesh,
                                   .patches = b->patches,
                                   .patch_count = b->count };
     pantin_error error = { 0 };
-    void *machine = deform_arap_triangle.create(&setup, NULL, &error);
+    void *machine = player->create(&setup, NULL, &error);
     if (machine != NULL) return machine;
     fprintf(stderr, "bench_deform: %s\n", error.text);
     exit(2);
@@ -219,11 +220,11 @@ static void time_size(int size) {
     int turns = size > 5000 ? 40 : 300;
     for (int i = 0; i < 5; i++) {
         double begin = clock_us();
-        void *machine = make_machine(&b);
+        void *machine = make_machine(&b, &deform_arap_triangle);
         keep_least(&create, clock_us() - begin);
         deform_arap_triangle.destroy(machine);
     }
-    void *machine = make_machine(&b);
+    void *machine = make_machine(&b, &deform_arap_triangle);
     pantin_point32 *out = malloc(sizeof *out * (size_t)b.mesh.vertex_count);
     pantin_bend_meter *meter = pantin_bend_meter_create(&b.mesh, false, NULL, NULL);
     if (meter == NULL || out == NULL) exit(2);
@@ -295,20 +296,25 @@ static void pose_figure(bed *b, double degrees, uint64_t seed) {
     }
 }
 
-static void count_repair(double degrees) {
+static bed make_figure(void) {
     bed b = { .mesh = make_cells(44, 56, 7, 0, in_figure) };
     hold(&b, (vec2){ 22 * 7, 4 * 7 }, 11, true);
     hold(&b, (vec2){ 22 * 7, 22 * 7 }, 11, true);
     for (int i = 0; i < 4; i++)
         for (int k = 1; k < 3; k++) hold(&b, vec2_scale(limbs[i][k], 7), 11, true);
-    void *machine = make_machine(&b);
+    return b;
+}
+
+static void count_repair(const pantin_deformer *player, double degrees) {
+    bed b = make_figure();
+    void *machine = make_machine(&b, player);
     pantin_point32 *out = malloc(sizeof *out * (size_t)b.mesh.vertex_count);
     int raw_poses = 0, raw = 0, left_poses = 0, left = 0, rounds = 0, branched = 0;
     for (uint64_t seed = 1; seed <= 100; seed++) {
         pose_figure(&b, degrees, seed);
-        deform_arap_triangle.reset(machine);
-        pantin_deform_report report = deform_arap_triangle.solve(
-            machine, b.targets, NULL, NULL, NULL, 0, (pantin_budget){ 0, 0 }, out, NULL, NULL);
+        player->reset(machine);
+        pantin_deform_report report = player->solve(machine, b.targets, NULL, NULL, NULL, 0,
+                                                    (pantin_budget){ 0, 0 }, out, NULL, NULL);
         raw_poses += report.inverted_raw > 0;
         raw += report.inverted_raw;
         left_poses += report.quality.inverted > 0;
@@ -316,11 +322,59 @@ static void count_repair(double degrees) {
         branched += report.quality.branch_points > 0;
         rounds += report.repair_rounds;
     }
-    printf("%g,%d,%.2f,%d,%.2f,%d,%.2f\n", degrees, raw_poses, raw / 100.0, left_poses,
-           left / 100.0, branched, rounds / 100.0);
-    deform_arap_triangle.destroy(machine);
+    printf("%s,%g,%d,%.2f,%d,%.2f,%d,%.2f\n", player->name, degrees, raw_poses, raw / 100.0,
+           left_poses, left / 100.0, branched, rounds / 100.0);
+    player->destroy(machine);
     free(out);
     drop(&b);
+}
+
+// --- the players beside each other --------------------------------------------------------------
+
+static int compare_doubles(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/// 100 poses of the figure of up to 80 degrees a joint, from rest, without repair; and the time of a
+/// warm frame (the pose again, from its own answer), verification and report included.
+static void compare_players(void) {
+    int count = 0;
+    const pantin_deformer *const *all = pantin_deformers(&count);
+    for (int i = 0; i < count; i++) {
+        if (all[i]->not_yet != NULL) continue;
+        bed b = make_figure();
+        pantin_deform_options bare = pantin_deform_defaults();
+        bare.repair = false;
+        pantin_deform_setup setup = { .rest = &b.mesh,
+                                      .patches = b.patches,
+                                      .patch_count = b.count };
+        double begin = clock_us(), energy[100], stretch = 0, frame = 0, create;
+        void *machine = all[i]->create(&setup, &bare, NULL);
+        if (machine == NULL) exit(2);
+        create = clock_us() - begin;
+        pantin_point32 *out = malloc(sizeof *out * (size_t)b.mesh.vertex_count);
+        int flips = 0, flipped = 0;
+        for (uint64_t seed = 1; seed <= 100; seed++) {
+            pose_figure(&b, 80, seed);
+            pantin_deform_report report = all[i]->solve(machine, b.targets, NULL, NULL, NULL, 0,
+                                                        (pantin_budget){ 0, 0 }, out, NULL, NULL);
+            energy[seed - 1] = report.quality.energy_normalized;
+            stretch += report.quality.stretch_p95 / 100;
+            flips += report.quality.inverted;
+            flipped += report.quality.inverted > 0;
+            begin = clock_us();
+            all[i]->solve(machine, b.targets, NULL, out, NULL, 0, (pantin_budget){ 0, 0 }, out,
+                          NULL, NULL);
+            keep_least(&frame, clock_us() - begin);
+        }
+        qsort(energy, 100, sizeof *energy, compare_doubles);
+        printf("%s,%d,%.2f,%.0f,%d,%.2f,%.4f,%.4f,%.3f\n", all[i]->name, b.mesh.vertex_count,
+               create / 1000, frame, flipped, flips / 100.0, energy[50], energy[99], stretch);
+        all[i]->destroy(machine);
+        free(out);
+        drop(&b);
+    }
 }
 
 int main(int count, char **words) {
@@ -332,7 +386,14 @@ int main(int count, char **words) {
         int size = atoi(words[i]);
         if (size >= 100 && size <= 1000000) time_size(size);
     }
-    printf("\ndegrees,poses_flipped,mean_flips,poses_left,mean_left,poses_branched,mean_rounds\n");
-    for (int degrees = 45; degrees <= 150; degrees += 35) count_repair(degrees);
+    printf(
+        "\nplayer,vertices,create_ms,frame_us,poses_flipped,mean_flips,median_energy,worst_energy,"
+        "mean_p95_stretch\n");
+    compare_players();
+    printf("\nplayer,degrees,poses_flipped,mean_flips,poses_left,mean_left,poses_branched,mean_"
+           "rounds\n");
+    const pantin_deformer *mended[] = { &deform_arap_triangle, &deform_arap_vertex };
+    for (int p = 0; p < 2; p++)
+        for (int degrees = 45; degrees <= 150; degrees += 35) count_repair(mended[p], degrees);
     return 0;
 }

@@ -15,7 +15,7 @@ typedef struct cli_command {
     const char *later;                   ///< instead of run: what it comes with
 } cli_command;
 
-extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_methods, cli_schema;
+extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_proof, cli_methods, cli_schema;
 
 // --- arguments ---------------------------------------------------------------------------------------
 
@@ -93,12 +93,17 @@ cli_progress cli_progress_begin(const char *what);
 void cli_progress_show(void *progress, int done, int count);
 void cli_progress_end(cli_progress *progress);
 
+/// How many workers this machine keeps busy, 1..64.
+int cli_processors(void);
+
 // --- names of files ------------------------------------------------------------------------------------
 
 bool cli_ends_with(const char *path, const char *ending);
 /// The last part of a path without its ending.
 void cli_stem(char *buffer, size_t size, const char *path);
 bool cli_is_folder(const char *path);
+/// Does a file of ours say that it is a `kind`? By its "pantin" word alone.
+bool cli_says(const pantin_bytes *file, const char *kind);
 /// False with an error when writing `output` would write over `input` (either may be NULL).
 bool cli_spares(const char *output, const char *input, pantin_error *error);
 /// The same for an input that `file` names, from its own folder.

@@ -222,7 +222,7 @@ static bool act_only(filming *f) {
     return done;
 }
 
-static int processors(void) {
+int cli_processors(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > 64 ? 64 : (int)count;
 }
@@ -242,7 +242,7 @@ static int film_show(const wish *w) {
     if (f.show != NULL) {
         f.format = pantin_show_describe(f.show)->format;
         if (w->crf >= 0) f.format.crf = w->crf;
-        pooled = pantin_threads_create(w->threads > 0 ? w->threads : processors(),
+        pooled = pantin_threads_create(w->threads > 0 ? w->threads : cli_processors(),
                                        &f.options.runner, &f.error);
         done = pooled && (w->act_only ? act_only(&f) : film(&f));
     }

@@ -58,14 +58,6 @@ static int inspect_show(const char *path, pantin_bytes *report, pantin_error *er
     return done ? CLI_FINE : CLI_FAILED;
 }
 
-/// The word of the file's "pantin" key, by its first part; a whole reading will judge the rest.
-static bool says(const pantin_bytes *file, const char *kind) {
-    const char *at = strstr((const char *)file->data, "\"pantin\"");
-    if (at == NULL) return false;
-    at += strlen("\"pantin\"") + strspn(at + strlen("\"pantin\""), " \t\r\n:\"");
-    return strncmp(at, kind, strlen(kind)) == 0;
-}
-
 /// A text of ours, also a broken one: the reader will say where.
 static bool is_json(const char *path, const pantin_bytes *file) {
     const char *start = (const char *)file->data;
@@ -79,9 +71,9 @@ static int inspect(const char *path, const char *mask, pantin_bytes *report, pan
     if (!pantin_file_read(path, FILE_LIMIT, &file, error)) return CLI_FAILED;
     int code = CLI_FAILED;
     bool json = is_json(path, &file);
-    if (json && says(&file, "show"))
+    if (json && cli_says(&file, "show"))
         code = inspect_show(path, report, error);
-    else if (json && says(&file, "score"))
+    else if (json && cli_says(&file, "score"))
         code = inspect_score(path, &file, report, error);
     else if (json)
         code = inspect_puppet(path, &file, report, error);

@@ -27,6 +27,13 @@ bool cli_is_folder(const char *path) {
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+bool cli_says(const pantin_bytes *file, const char *kind) {
+    const char *at = strstr((const char *)file->data, "\"pantin\"");
+    if (at == NULL) return false;
+    at += strlen("\"pantin\"") + strspn(at + strlen("\"pantin\""), " \t\r\n:\"");
+    return strncmp(at, kind, strlen(kind)) == 0;
+}
+
 bool cli_spares(const char *output, const char *input, pantin_error *error) {
     struct stat out, in;
     if (output == NULL || input == NULL || stat(output, &out) != 0 || stat(input, &in) != 0)

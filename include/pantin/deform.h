@@ -36,7 +36,8 @@ typedef struct pantin_target {
 
 typedef struct pantin_deform_setup {
     const pantin_mesh *rest; ///< borrowed, must outlive the machine
-    bool mirrored_rest;      ///< rest is mirrored in x (a look the other way)
+    bool mirrored_rest;      ///< rest is mirrored in x (a look the other way)…
+    double mirror_x;         ///< …about this vertical line, px: the middle of its drawing
     const double *rigidity;  ///< one a triangle, >= 1; NULL: 1 everywhere. Copied
     const pantin_patch *patches;
     int patch_count;
@@ -57,7 +58,8 @@ pantin_deform_options pantin_deform_defaults(void);
 /// What a solve may spend. iterations 0: the player's own count.
 typedef struct pantin_budget {
     int iterations;      ///< at most, a round; 0..100000
-    double tolerance_px; ///< stop when no vertex moved more in an iteration; 0: never early
+    double tolerance_px; ///< stop when no vertex moved more in an iteration; 0: never early. With
+                         ///< it and more than 12 iterations "arap-triangle" goes the faster way
 } pantin_budget;
 
 typedef enum pantin_deform_status {

@@ -1,6 +1,6 @@
 /// @file pantin/measure.h — observes everything; nothing calls it.
 /// In: takes and pictures, through an observer of the shoot. Out: trace.json, diagnostics.json,
-/// report.html, each as bytes. docs/measures.md defines every number.
+/// report.html, proofs, each as bytes. docs/measures.md defines every number.
 /// Promise: figures come from the vertices written and the pixels painted, never from state labels.
 // SPDX-License-Identifier: MIT
 #ifndef PANTIN_MEASURE_H
@@ -73,6 +73,82 @@ void pantin_mesh_cache_destroy(pantin_mesh_cache *cache);
 pantin_observer pantin_mesh_cache_observer(pantin_mesh_cache *cache);
 PANTIN_CHECKED bool pantin_mesh_cache_write(pantin_mesh_cache *cache, pantin_bytes *bytes,
                                             pantin_error *error);
+
+// --- proof: the same poses by several methods -----------------------------------------------------
+
+/// The same meshes bent to the same targets by every method, each from its own frame before. Of a show:
+/// its proof poses, or six frames where its own method strains most. Of a puppet: each of its poses,
+/// from rest, or where it has none some hard bends of its limbs.
+typedef struct pantin_proof pantin_proof;
+
+typedef struct pantin_proof_options {
+    const char *const *methods; ///< names; NULL: those of the poses, or else all that work
+    int method_count;
+    const char *method;   ///< a puppet's own ("ours"), default PANTIN_DEFAULT_METHOD; a show has its cast's
+    pantin_runner runner; ///< default: serial
+} pantin_proof_options;
+
+pantin_proof_options pantin_proof_defaults(void);
+
+/// `show` or `puppet` must outlive it.
+PANTIN_CHECKED pantin_proof *
+pantin_proof_of_show(const pantin_show *show, const pantin_proof_options *PANTIN_NULLABLE options,
+                     pantin_error *error);
+PANTIN_CHECKED pantin_proof *
+pantin_proof_of_puppet(const pantin_puppet *puppet,
+                       const pantin_proof_options *PANTIN_NULLABLE options, pantin_error *error);
+void pantin_proof_destroy(pantin_proof *proof);
+
+/// One way of bending over all poses.
+typedef struct pantin_proof_summary {
+    const char *method;
+    int poses;
+    int inverted_raw, inverted, branch_points; ///< summed
+    double energy_max, stretch_p95_max, feature_distortion_max, unprotected_max;
+} pantin_proof_summary;
+
+/// The methods in their order, ours first: how many.
+int pantin_proof_methods(const pantin_proof *proof);
+pantin_proof_summary pantin_proof_summarize(const pantin_proof *proof, int method);
+
+/// The summaries in lines or JSON.
+PANTIN_CHECKED bool pantin_proof_report(const pantin_proof *proof, bool json, pantin_bytes *bytes,
+                                        pantin_error *error);
+/// proof.json: every figure of every pose, method and piece. The same bytes each run.
+PANTIN_CHECKED bool pantin_proof_write(const pantin_proof *proof, pantin_bytes *bytes,
+                                       pantin_error *error);
+/// proof.png: a row a pose, a column a method, figures and triangles turned over in the picture.
+PANTIN_CHECKED bool pantin_proof_sheet(const pantin_proof *proof, pantin_image *image,
+                                       pantin_error *error);
+/// proof.html: the same as a page that opens offline.
+PANTIN_CHECKED bool pantin_proof_page(const pantin_proof *proof,
+                                      bool (*encode_png)(const pantin_image *, int, pantin_bytes *,
+                                                         pantin_error *),
+                                      pantin_bytes *bytes, pantin_error *error);
+
+/// The scene side by side: as the show is cast, and all of its cast bent by `rival`. Triangles turned
+/// over are painted and counted in the picture.
+typedef struct pantin_proof_film_options {
+    const char *rival;    ///< a method, default "shepard"
+    pantin_runner runner; ///< default: serial
+    void (*progress)(void *self, int done, int count);
+    void *progress_self;
+} pantin_proof_film_options;
+
+/// What the film counted.
+typedef struct pantin_proof_film_counts {
+    int frames;
+    int inverted[2], inverted_frames[2]; ///< ours, the rival's
+} pantin_proof_film_counts;
+
+pantin_proof_film_options pantin_proof_film_defaults(void);
+/// The size of its pictures; `format` of pantin_proof_film must have it.
+void pantin_proof_film_size(const pantin_show *show, int *width, int *height);
+PANTIN_CHECKED bool pantin_proof_film(const pantin_show *show, const pantin_film_sink *sink,
+                                      const char *output, const pantin_film_format *format,
+                                      const pantin_proof_film_options *PANTIN_NULLABLE options,
+                                      pantin_proof_film_counts *PANTIN_NULLABLE counts,
+                                      uint64_t *PANTIN_NULLABLE hash, pantin_error *error);
 
 // --- reports of single things: lines for people, or JSON ------------------------------------------
 

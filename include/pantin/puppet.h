@@ -317,6 +317,11 @@ const pantin_puppet_handle *pantin_puppet_handle_at(const pantin_puppet *puppet,
                                                     int *PANTIN_NULLABLE piece);
 int pantin_puppet_find_pose(const pantin_puppet *puppet, const char *name); ///< or PANTIN_NONE
 int pantin_puppet_find_piece(const pantin_puppet *puppet, const char *name);
+
+/// Whether a piece is bent from its drawing's mirror image; then about which vertical line, px: the
+/// middle of the drawing, so that all pieces of one drawing keep their places to each other.
+bool pantin_puppet_is_mirrored(const pantin_puppet_piece *piece);
+double pantin_puppet_mirror_x(const pantin_puppet *puppet, const pantin_puppet_piece *piece);
 int pantin_puppet_find_view(const pantin_puppet *puppet, const char *name);
 
 /// Like PANTIN_ERROR_NOT_YET at the first thing the puppet asks for that is not done yet; true: nothing.

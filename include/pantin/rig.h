@@ -91,6 +91,14 @@ void pantin_actor_step(pantin_actor *actor, const double *values,
 void pantin_actor_pose(pantin_actor *actor, int view, const pantin_target *targets,
                        pantin_pose_frame *out);
 
+/// The same from a frame that this actor wrote before, NULL: a jump. For who has targets from
+/// elsewhere, such as those that another method's actor was given.
+void pantin_actor_bend(pantin_actor *actor, int view, const pantin_target *targets,
+                       const pantin_pose_frame *PANTIN_NULLABLE before, pantin_pose_frame *out);
+
+/// What the last step or bend aimed at, one a handle of the puppet. Borrowed until the next.
+const pantin_target *pantin_actor_aims(const pantin_actor *actor);
+
 /// The targets that the puppet's poses at these weights (one a pose) give: what actor_step feeds.
 void pantin_actor_targets(const pantin_actor *actor, int view, const double *pose_weights,
                           pantin_target *targets);

@@ -45,6 +45,16 @@ typedef struct pantin_cast_member {
     const char *method;
 } pantin_cast_member;
 
+/// A moment that `pantin proof` compares methods at.
+typedef struct pantin_proof_pose {
+    const char *name;
+    int frame; ///< of the film
+    int actor; ///< index into the cast; PANTIN_NONE: all of it
+    const char *const *methods; ///< names of methods; none: all
+    int method_count;
+    double box_px[4]; ///< the part of the picture to show: left, top, width, height; 0 wide: around it
+} pantin_proof_pose;
+
 typedef struct pantin_show_info {
     const char *title, *path;
     int width, height; ///< of the pictures, px
@@ -56,6 +66,8 @@ typedef struct pantin_show_info {
     pantin_film_format format;       ///< output as the show says
     int score_frames;
     const pantin_score *score;
+    const pantin_proof_pose *proof_poses; ///< in the file's order, one a frame that is named there
+    int proof_pose_count;
 } pantin_show_info;
 
 const pantin_show_info *pantin_show_describe(const pantin_show *show);
@@ -93,6 +105,8 @@ PANTIN_CHECKED pantin_act *pantin_act_create(const pantin_show *show, pantin_err
 void pantin_act_destroy(pantin_act *act);
 /// Makes frame n (0, 1, 2 … in order) of the take from frame n - 1, which must still be in it.
 void pantin_act_step(pantin_act *act, pantin_take *take, int frame);
+/// What the last step gave an actor's handles to aim at. Borrowed until the next step.
+const pantin_target *pantin_act_aims(const pantin_act *act, int actor);
 
 // --- paint --------------------------------------------------------------------------------------
 

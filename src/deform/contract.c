@@ -8,6 +8,11 @@
 
 #include "base/text.h"
 #include "deform/arap_triangle.h"
+#include "deform/arap_vertex.h"
+#include "deform/blend.h"
+#include "deform/igarashi09.h"
+#include "deform/mls.h"
+#include "deform/shepard.h"
 
 pantin_deform_options pantin_deform_defaults(void) {
     return (pantin_deform_options){
@@ -39,7 +44,6 @@ const char *pantin_deform_status_name(pantin_deform_status status) {
 // --- players to come ----------------------------------------------------------------------------
 
 #define WITH_NEVER_FOLDS "the flip-free solver comes with \"Never folds\""
-#define WITH_RIVALS "the rival methods come with \"The rivals and the proof\""
 
 static void *create_nothing(const pantin_deform_setup *setup, const pantin_deform_options *options,
                             pantin_error *error) {
@@ -75,11 +79,6 @@ static void do_nothing(void *machine) { (void)machine; }
     }
 
 TO_COME(deform_arap, "arap", PANTIN_FOLLOWS_RIGID | PANTIN_NEVER_FLIPS, WITH_NEVER_FOLDS);
-TO_COME(deform_arap_vertex, "arap-vertex", PANTIN_FOLLOWS_RIGID, WITH_RIVALS);
-TO_COME(deform_blend, "blend", PANTIN_FOLLOWS_RIGID | PANTIN_NEEDS_ROTATIONS, WITH_RIVALS);
-TO_COME(deform_shepard, "shepard", 0, WITH_RIVALS);
-TO_COME(deform_mls, "mls", PANTIN_FOLLOWS_RIGID, WITH_RIVALS);
-TO_COME(deform_igarashi09, "igarashi09", PANTIN_FOLLOWS_RIGID, WITH_RIVALS);
 
 // --- the table ----------------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ pantin_bend_meter *pantin_bend_meter_create(const pantin_mesh *rest, bool mirror
         memory_fail(error, "a bend meter");
         return NULL;
     }
-    if (!sheet_create(&meter->rest, &owner, rest, mirrored_rest, error)) goto fail;
+    if (!sheet_create(&meter->rest, &owner, rest, mirrored_rest, 0, error)) goto fail;
     int n = rest->vertex_count, m = rest->triangle_count;
     meter->feature = ARENA_ARRAY(&owner, bool, m);
     meter->winding = ARENA_ARRAY(&owner, int, n);

@@ -1,6 +1,7 @@
 // sheet.c — the rest shape as the players see it: checked, mirrored where asked, with its edges.
 //
-// A look the other way is the rest mirrored about the middle of its box, x' = left + right - x.
+// A look the other way is the rest mirrored about a line that the rig names, x' = 2 mirror - x: the
+// middle of the drawing, so that all pieces of one drawing keep their places to each other.
 // That turns every triangle over, so two of its corners change places and all areas are positive
 // again: from here on nobody needs to know. Edges are found by sorting the three sides of all
 // triangles.
@@ -47,10 +48,10 @@ static bool check_mesh(const pantin_mesh *mesh, pantin_error *error) {
     return true;
 }
 
-static void find_box(sheet *s, const pantin_mesh *mesh) {
+static void find_box(sheet *s) {
     pantin_box box = { 0, 0, 0, 0 };
-    for (int v = 0; v < mesh->vertex_count; v++) {
-        vec2 p = mesh->vertices[v];
+    for (int v = 0; v < s->vertex_count; v++) {
+        vec2 p = s->rest[v];
         if (v == 0 || p.x < box.left) box.left = p.x;
         if (v == 0 || p.x > box.right) box.right = p.x;
         if (v == 0 || p.y < box.top) box.top = p.y;
@@ -60,11 +61,14 @@ static void find_box(sheet *s, const pantin_mesh *mesh) {
     s->diagonal = vec2_length(vec2_make(box.right - box.left, box.bottom - box.top));
 }
 
-static bool copy_rest(sheet *s, const pantin_mesh *mesh, bool mirrored, pantin_error *error) {
-    double both = 2 * s->center.x;
+static bool copy_rest(sheet *s, const pantin_mesh *mesh, bool mirrored, double mirror_x,
+                      pantin_error *error) {
+    if (mirrored && !is_sane(mirror_x))
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "mirror_x",
+                           "%g is not within 1e7 px of the origin", mirror_x);
     for (int v = 0; v < s->vertex_count; v++) {
         vec2 p = mesh->vertices[v];
-        s->rest[v] = mirrored ? vec2_make(both - p.x, p.y) : p;
+        s->rest[v] = mirrored ? vec2_make(2 * mirror_x - p.x, p.y) : p;
     }
     for (int t = 0; t < s->triangle_count; t++) {
         const int *corner = mesh->triangles[t];
@@ -149,7 +153,7 @@ static void find_interior(sheet *s, int *home, int *around, const bool *crowded)
         if (s->interior[v]) s->interior[v] = is_one_fan(s, v, home[v], around[v]);
 }
 
-bool sheet_create(sheet *s, arena *owner, const pantin_mesh *mesh, bool mirrored,
+bool sheet_create(sheet *s, arena *owner, const pantin_mesh *mesh, bool mirrored, double mirror_x,
                   pantin_error *error) {
     memset(s, 0, sizeof *s);
     if (!check_mesh(mesh, error)) return false;
@@ -174,12 +178,30 @@ bool sheet_create(sheet *s, arena *owner, const pantin_mesh *mesh, bool mirrored
         memory_fail(error, "the rest shape");
         goto done;
     }
-    find_box(s, mesh);
-    ready = copy_rest(s, mesh, mirrored, error);
+    ready = copy_rest(s, mesh, mirrored, mirror_x, error);
     if (!ready) goto done;
+    find_box(s);
     find_edges(s, order, scratch, crowded);
     find_interior(s, home, around, crowded);
 done:
     arena_free(&brief);
     return ready;
+}
+
+void sheet_cotangents(const sheet *s, int triangle, double cotangents[3]) {
+    const int *corner = s->triangles[triangle];
+    for (int k = 0; k < 3; k++) {
+        vec2 at = s->rest[corner[k]];
+        cotangents[k] = vec2_dot(vec2_sub(s->rest[corner[(k + 1) % 3]], at),
+                                 vec2_sub(s->rest[corner[(k + 2) % 3]], at)) /
+                        (2 * s->area[triangle]);
+    }
+}
+
+void sheet_positive_weights(const sheet *s, int triangle, double weights[3]) {
+    sheet_cotangents(s, triangle, weights);
+    for (int k = 0; k < 3; k++) {
+        bool above = weights[k] > SHEET_LEAST_COTANGENT; // a NaN is not
+        weights[k] = (above ? min_double(weights[k], 1e6) : SHEET_LEAST_COTANGENT) / 2;
+    }
 }

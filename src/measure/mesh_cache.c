@@ -51,7 +51,7 @@ static uint8_t *put_piece(const pantin_mesh_cache *cache, int cast, int p, size_
     put_u32(&at, (uint32_t)first_vertex);
     put_u32(&at, (uint32_t)mesh->vertex_count);
     put_u32(&at, (uint32_t)mesh->triangle_count);
-    put_u32(&at, piece->rest == 1 ? 1 : 0);
+    put_u32(&at, pantin_puppet_is_mirrored(piece) ? 1 : 0);
     put_u32(&at, (uint32_t)length);
     put_u32(&at, 0);
     memcpy(at, name, length);

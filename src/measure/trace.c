@@ -69,7 +69,7 @@ static bool create_meters(pantin_trace *trace, pantin_error *error) {
         const pantin_puppet *puppet = trace->cast[c].puppet;
         for (int p = 0; p < puppet->piece_count; p++) {
             const pantin_puppet_piece *piece = &puppet->pieces[p];
-            trace->cast[c].meters[p] = pantin_bend_meter_create(&piece->triangles, piece->rest == 1,
+            trace->cast[c].meters[p] = pantin_bend_meter_create(&piece->triangles, pantin_puppet_is_mirrored(piece),
                                                                 piece->rigidity, error);
             if (trace->cast[c].meters[p] == NULL) return false;
         }
@@ -153,12 +153,12 @@ static void measure_piece(trace_cast *cast, const pantin_bent *bent, trace_piece
     }
 }
 
-static float handle_error(const pantin_puppet_handle *handle, const pantin_point32 *vertices,
+double trace_handle_error(const pantin_puppet_handle *handle, const pantin_point32 *vertices,
                           pantin_vec2 target) {
     vec2 sum = { 0, 0 };
     for (int k = 0; k < handle->grip.count; k++)
         sum = vec2_add(sum, vec2_from32(vertices[handle->grip.vertices[k]]));
-    return (float)vec2_distance(vec2_scale(sum, 1.0 / handle->grip.count), target);
+    return vec2_distance(vec2_scale(sum, 1.0 / handle->grip.count), target);
 }
 
 static void measure_handles(const trace_cast *cast, const pantin_pose_frame *pose,
@@ -166,8 +166,8 @@ static void measure_handles(const trace_cast *cast, const pantin_pose_frame *pos
     const pantin_puppet_piece *piece = &cast->puppet->pieces[bent->piece];
     for (int h = 0; h < piece->handle_count; h++) {
         int index = piece->first_handle + h;
-        errors[index] =
-            handle_error(&piece->handles[h], bent->vertices, pose->handles[index].target);
+        errors[index] = (float)trace_handle_error(&piece->handles[h], bent->vertices,
+                                                  pose->handles[index].target);
     }
 }
 

@@ -81,6 +81,10 @@ static inline float *trace_handles_at(const pantin_trace *trace, int index, int 
     return &trace->handle_error_px[row + (size_t)trace->cast[cast].first_handle];
 }
 
+/// How far the middle of a handle's vertices lies from where it should, px of the drawing.
+double trace_handle_error(const pantin_puppet_handle *handle, const pantin_point32 *vertices,
+                          pantin_vec2 target);
+
 /// "hand" where that is unique in the puppet, else "body.hand".
 void trace_handle_name(const pantin_puppet *puppet, int handle, char *name, size_t size);
 

@@ -46,7 +46,8 @@ static void *create_machine(pantin_actor *actor, const pantin_puppet_piece *piec
             (pantin_patch){ handle->grip.vertices, handle->grip.count, handle->weight, turns };
     }
     pantin_deform_setup setup = { .rest = &piece->triangles,
-                                  .mirrored_rest = piece->rest == 1,
+                                  .mirrored_rest = pantin_puppet_is_mirrored(piece),
+                                  .mirror_x = pantin_puppet_mirror_x(actor->puppet, piece),
                                   .rigidity = piece->rigidity,
                                   .patches = patches,
                                   .patch_count = piece->handle_count };
@@ -231,11 +232,18 @@ void pantin_actor_step(pantin_actor *actor, const double *values, const pantin_p
 
 void pantin_actor_pose(pantin_actor *actor, int view, const pantin_target *targets,
                        pantin_pose_frame *out) {
+    pantin_actor_bend(actor, view, targets, NULL, out);
+}
+
+void pantin_actor_bend(pantin_actor *actor, int view, const pantin_target *targets,
+                       const pantin_pose_frame *before, pantin_pose_frame *out) {
     out->view = view;
     out->layer = 0;
     out->opacity = 1.0;
     out->feet_planted = 0;
     out->to_stage = root_placement(actor->puppet, view, 0.0, 0.0, 0.0);
     for (int h = 0; h < actor->puppet->handle_count; h++) actor->targets[h] = targets[h];
-    bend_pieces(actor, NULL, out);
+    bend_pieces(actor, before, out);
 }
+
+const pantin_target *pantin_actor_aims(const pantin_actor *actor) { return actor->targets; }

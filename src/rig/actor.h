@@ -31,7 +31,7 @@ bool actor_list_controls(pantin_actor *actor);
 /// The weight of each pose: the sum over all controls of their maps.
 void actor_weigh_poses(const pantin_actor *actor, const double *values, double *weights);
 
-/// Rest place of every handle, from the grips.
+/// Rest place of every handle, from the grips, as drawn.
 void actor_rest_targets(const pantin_puppet *puppet, pantin_target *rest);
 
 /// Handles kept level turn against the root's tilt (rad, counter-clockwise as seen).

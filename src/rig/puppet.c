@@ -102,6 +102,12 @@ int pantin_puppet_find_view(const pantin_puppet *puppet, const char *name) {
     return PANTIN_NONE;
 }
 
+bool pantin_puppet_is_mirrored(const pantin_puppet_piece *piece) { return piece->rest == 1; }
+
+double pantin_puppet_mirror_x(const pantin_puppet *puppet, const pantin_puppet_piece *piece) {
+    return puppet->drawings[piece->drawing_index].drawing.image.width / 2.0;
+}
+
 const pantin_puppet_handle *pantin_puppet_handle_at(const pantin_puppet *puppet, int index,
                                                     int *piece) {
     for (int p = 0; p < puppet->piece_count; p++) {

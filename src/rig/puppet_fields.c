@@ -323,12 +323,7 @@ static const bind_table bone_table = {
 };
 
 static bool check_piece(bind_reader *reader, void *item) {
-    static const bind_field mirrored = {
-        .name = "rest", .later = "the reflected rest shape comes with the rival methods"
-    };
     pantin_puppet_piece *piece = item;
-    if (piece->rest == 1)
-        puppet_later(reader, place(reader, &piece->head, "rest"), "rest", &mirrored);
     return puppet_limit(reader, &piece->head, "handles", piece->handle_count, HANDLES_MOST) &&
            puppet_limit(reader, &piece->head, "cuts", piece->cut_count, PARTS_MOST) &&
            puppet_limit(reader, &piece->head, "regions", piece->region_count, PARTS_MOST) &&
@@ -346,7 +341,8 @@ static const bind_field piece_fields[] = {
       BIND_AT(pantin_puppet_piece, rest),
       .words = rest_words,
       .fallback_text = "as_drawn",
-      .doc = "mirrored: its rest shape is the drawing's mirror image" },
+      .doc = "mirrored: the drawing's mirror image about its vertical middle axis, with all that is"
+             " said about it: places, regions, poses" },
     { .name = "mesh",
       .kind = BIND_STRUCT,
       BIND_AT(pantin_puppet_piece, mesh),

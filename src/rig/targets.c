@@ -5,10 +5,25 @@
 //     p + w m + (R(w a) - 1)(p - q),        turn w a,
 // so half a pose is half a turn along the arc, not a chord. Angles in files are counter-clockwise as
 // seen; a target's angle turns x toward y, which is clockwise, hence the sign.
+//
+// All this is said of the drawing as it is drawn. What it does to a piece whose rest is mirrored is
+// mirrored last, about the middle of the drawing: it does what its mirror image would.
 // SPDX-License-Identifier: MIT
 #include "actor.h"
 #include "base/trig.h"
 #include "base/vec.h"
+
+static void mirror_targets(const pantin_puppet *puppet, pantin_target *targets) {
+    for (int p = 0; p < puppet->piece_count; p++) {
+        const pantin_puppet_piece *piece = &puppet->pieces[p];
+        if (!pantin_puppet_is_mirrored(piece)) continue;
+        for (int h = 0; h < piece->handle_count; h++) {
+            pantin_target *target = &targets[piece->first_handle + h];
+            target->center.x = 2 * pantin_puppet_mirror_x(puppet, piece) - target->center.x;
+            target->angle = -target->angle;
+        }
+    }
+}
 
 void actor_rest_targets(const pantin_puppet *puppet, pantin_target *rest) {
     for (int p = 0; p < puppet->piece_count; p++) {
@@ -46,6 +61,7 @@ void pantin_actor_targets(const pantin_actor *actor, int view, const double *pos
         for (int k = 0; k < pose->handle_count; k++)
             add_offset(actor->rest, &pose->handles[k], pose_weights[p], targets);
     }
+    mirror_targets(puppet, targets);
 }
 
 void actor_level_targets(const pantin_puppet *puppet, double tilt, pantin_target *targets) {

@@ -77,3 +77,7 @@ void pantin_act_step(pantin_act *act, pantin_take *take, int frame) {
         out->actors[c].layer = show->cast[c].slot;
     }
 }
+
+const pantin_target *pantin_act_aims(const pantin_act *act, int actor) {
+    return pantin_actor_aims(act->actors[actor]);
+}

@@ -339,5 +339,5 @@ bool show_link(pantin_show *show, pantin_error *error) {
     show->late_channel = PANTIN_NONE;
     // What the show names first: a channel misspelt there would else be one that nobody reads.
     return link_time(&l) && check_layer_names(&l) && link_slots(&l) && check_cues(&l) &&
-           link_later(&l) && link_channels(&l) && link_tables(&l) && link_camera(&l);
+           link_later(&l) && link_proof(&l) && link_channels(&l) && link_tables(&l) && link_camera(&l);
 }

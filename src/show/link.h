@@ -35,4 +35,7 @@ int link_cast(const linker *l, const char *name, size_t length);
 /// Names that the parts of the grammar use which a later version fills: they are checked as strictly.
 bool link_later(const linker *l);
 
+/// Proof poses: their frames, methods and cast; after link_later.
+bool link_proof(linker *l);
+
 #endif

@@ -150,10 +150,6 @@ static bool link_checks(const linker *l) {
             return show_fail(l->show, show_place(l->show, &check->head, "name"), l->error,
                              "two checks are called \"%.64s\"", check->name);
     }
-    for (int k = 0; k < file->proof_count; k++)
-        if (!known(l, &file->proof_poses[k].head, "who", "member of the cast",
-                   file->proof_poses[k].who, cast_names(l)))
-            return false;
     return true;
 }
 

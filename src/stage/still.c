@@ -28,9 +28,13 @@ static void include_point(pantin_box *box, vec2 p) {
 static pantin_box figure_box(const pantin_puppet *puppet, const pantin_pose_frame *pose) {
     pantin_box box = { 1e9, 1e9, -1e9, -1e9 };
     for (int k = 0; k < pose->piece_count; k++) {
-        const pantin_mesh *mesh = &puppet->pieces[pose->pieces[k].piece].triangles;
+        const pantin_puppet_piece *piece = &puppet->pieces[pose->pieces[k].piece];
+        const pantin_mesh *mesh = &piece->triangles;
         for (int v = 0; v < mesh->vertex_count; v++) {
-            include_point(&box, mesh->vertices[v]);
+            vec2 rest = mesh->vertices[v];
+            if (pantin_puppet_is_mirrored(piece))
+                rest.x = 2 * pantin_puppet_mirror_x(puppet, piece) - rest.x;
+            include_point(&box, rest);
             include_point(&box, vec2_from32(pose->pieces[k].vertices[v]));
         }
     }

@@ -32,11 +32,11 @@ static double number_at(const json_tape *tape, int object, const char *key) {
 static void every_command_explains_itself(void **state) {
     (void)state;
     static const char *const commands[] = {
-        "inspect", "mesh", "pose", "film", "schema", "methods"
+        "inspect", "mesh", "pose", "film", "schema", "methods", "proof"
     };
     ran r = expect_fine("--help");
-    for (size_t k = 0; k < 6; k++) assert_non_null(strstr(r.out, commands[k]));
-    for (size_t k = 0; k < 6; k++) {
+    for (size_t k = 0; k < 7; k++) assert_non_null(strstr(r.out, commands[k]));
+    for (size_t k = 0; k < 7; k++) {
         char first[64];
         r = expect_fine("%s --help", commands[k]);
         snprintf(first, sizeof first, "pantin %s", commands[k]);

@@ -13,18 +13,6 @@
 #include "base/memory.h"
 #include "base/trig.h"
 
-// Calls the law for each player that works.
-static void for_each_player(void (*law)(const pantin_deformer *)) {
-    int count = 0, works = 0;
-    const pantin_deformer *const *all = pantin_deformers(&count);
-    for (int i = 0; i < count; i++) {
-        if (all[i]->not_yet != NULL) continue;
-        law(all[i]);
-        works++;
-    }
-    assert_true(works >= 1);
-}
-
 // A sheet with feet held level, a free head and a free hand.
 static rig puppet(uint64_t seed, double scale) {
     random_state r = random_make(seed);

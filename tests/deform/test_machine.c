@@ -45,30 +45,6 @@ static void *refuse_later(void *user, void *block, size_t old_size, size_t new_s
     return fresh;
 }
 
-static void every_allocation_of_create_may_be_refused(void **state) {
-    (void)state;
-    rig r = usual_rig();
-    pantin_deform_setup setup = rig_setup(&r);
-    const pantin_memory_hook hook = { refuse_later, NULL };
-    pantin_memory_set_hook(&hook);
-    bool made = false;
-    long refused = 0;
-    for (; !made && refused < 1000; refused++) {
-        pantin_error error = { 0 };
-        calls_left = refused;
-        blocks_open = 0;
-        void *machine = player->create(&setup, NULL, &error);
-        made = machine != NULL;
-        if (made) player->destroy(machine);
-        if (blocks_open != 0 || (!made && error.kind != PANTIN_ERROR_MEMORY)) break;
-    }
-    pantin_memory_set_hook(NULL);
-    assert_true(made);
-    assert_int_equal(blocks_open, 0);
-    assert_true(refused > 10);
-    rig_drop(&r);
-}
-
 static void every_allocation_of_a_meter_may_be_refused(void **state) {
     (void)state;
     rig r = usual_rig();
@@ -238,7 +214,6 @@ static void two_triangles_a_lane_ask_what_one_at_a_time_asks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_allocation_of_create_may_be_refused),
         cmocka_unit_test(every_allocation_of_a_meter_may_be_refused),
         cmocka_unit_test(solving_allocates_nothing_and_factors_once_a_handle_set),
         cmocka_unit_test(repair_factors_once_a_round_and_allocates_nothing),

@@ -15,6 +15,7 @@
 #include "deform/repair.h"
 
 static const pantin_deformer *const player = &deform_arap_triangle;
+static const repair_rule paper = { .growth = 4, .most = 65536 };
 
 static pantin_deform_report solve_with_bind(const rig *r, void *machine,
                                             const pantin_point32 *start, pantin_point32 *out,
@@ -32,10 +33,9 @@ a_turned_triangle_and_its_neighbors_rise_once_a_round_and_eight_times_in_all(voi
         mesh_grid(4, 1, 10, (vec2){ 0, 0 }); // cells in a row; triangles 2 c, 2 c + 1
     arena owner = { 0 };
     sheet rest;
-    assert_true(sheet_create(&rest, &owner, &mesh, false, NULL));
+    assert_true(sheet_create(&rest, &owner, &mesh, false, 0, NULL));
     repair mends;
-    repair_create(&mends, &owner, &rest);
-    assert_false(arena_failed(&owner));
+    assert_true(repair_create(&mends, &owner, &rest, paper));
     double x[20];
     int all[8];
     for (int t = 0; t < 8; t++) all[t] = t;
@@ -48,18 +48,49 @@ a_turned_triangle_and_its_neighbors_rise_once_a_round_and_eight_times_in_all(voi
     assert_true(mends.flipped[0] == 2 && mends.flipped[1] == 5);
     assert_true(repair_raise(&mends, &rest));
     // 2 borders on 3 and 5, and 5 on 2 and 4: each is raised once though two ask for it.
-    static const int expected[8] = { 0, 0, 1, 1, 1, 1, 0, 0 };
-    for (int t = 0; t < 8; t++) assert_int_equal(mends.level[t], expected[t]);
+    static const int raised[8] = { 0, 0, 1, 1, 1, 1, 0, 0 };
+    for (int t = 0; t < 8; t++) assert_true(mends.factor[t] == (raised[t] ? 4 : 1));
     repair_lower(&mends, &rest);
-    for (int t = 0; t < 8; t++) assert_int_equal(mends.level[t], 0);
+    for (int t = 0; t < 8; t++) assert_true(mends.factor[t] == 1);
 
     for (int round = 0; round < 8; round++) assert_true(repair_raise(&mends, &rest));
     assert_false(repair_raise(&mends, &rest));
-    for (int t = 0; t < 8; t++) assert_int_equal(mends.level[t], REPAIR_TOP * expected[t]);
-    assert_true(repair_factor(&mends, mends.flipped[0]) == 65536);
+    float bind[8];
+    repair_show(&mends, &rest, bind);
+    for (int t = 0; t < 8; t++) {
+        assert_true(mends.factor[t] == (raised[t] ? 65536 : 1));
+        assert_true(bind[t] == (raised[t] ? 8 : 0));
+    }
     assert_true(repair_reset(&mends, &rest));
     assert_false(repair_reset(&mends, &rest));
-    assert_true(repair_factor(&mends, 3) == 1);
+    assert_true(mends.factor[3] == 1);
+    arena_free(&owner);
+    mesh_drop(&mesh);
+}
+
+static void what_is_stiff_relaxes_to_what_it_was(void **state) {
+    (void)state;
+    pantin_mesh mesh = mesh_grid(4, 1, 10, (vec2){ 0, 0 });
+    arena owner = { 0 };
+    sheet rest;
+    assert_true(sheet_create(&rest, &owner, &mesh, false, 0, NULL));
+    repair mends;
+    const repair_rule engraving = { .growth = 3, .most = 400 };
+    assert_true(repair_create(&mends, &owner, &rest, engraving));
+    mends.flipped[mends.flipped_count++] = 2;
+    double factor = 1;
+    while (factor < 400) {
+        factor = fmin(3 * factor, 400);
+        assert_true(repair_raise(&mends, &rest));
+        for (int t = 0; t < 8; t++) // 2 borders on 3 and 5
+            assert_true(mends.factor[t] == (t == 2 || t == 3 || t == 5 ? factor : 1));
+    }
+    assert_false(repair_raise(&mends, &rest));
+    assert_true(repair_relax(&mends, &rest, 0.93));
+    assert_near(mends.factor[2], 372, 1e-9);
+    for (int frame = 0; frame < 83; frame++) repair_relax(&mends, &rest, 0.93);
+    assert_false(repair_relax(&mends, &rest, 0.93)); // 400 * 0.93^83 < 1
+    for (int t = 0; t < 8; t++) assert_true(mends.factor[t] == 1);
     arena_free(&owner);
     mesh_drop(&mesh);
 }
@@ -71,9 +102,9 @@ static void a_needle_that_only_rounding_turns_over_is_found(void **state) {
     pantin_mesh mesh = mesh_from(vertices, 3, (const int(*)[3])triangles, 1);
     arena owner = { 0 };
     sheet rest;
-    assert_true(sheet_create(&rest, &owner, &mesh, false, NULL));
+    assert_true(sheet_create(&rest, &owner, &mesh, false, 0, NULL));
     repair mends;
-    repair_create(&mends, &owner, &rest);
+    assert_true(repair_create(&mends, &owner, &rest, paper));
     double flat[6] = { 1000, 0, 1010, 0, 1005, 1e-6 }; // positive, in float32 too: y near 0 is fine
     double lost[6] = { 1000, 1000, 1010, 1000, 1005, 1000 + 1e-6 }; // float32 there: steps of 6e-5
     int all[1] = { 0 };
@@ -282,6 +313,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
             a_turned_triangle_and_its_neighbors_rise_once_a_round_and_eight_times_in_all),
+        cmocka_unit_test(what_is_stiff_relaxes_to_what_it_was),
         cmocka_unit_test(a_needle_that_only_rounding_turns_over_is_found),
         cmocka_unit_test(two_hundred_hostile_seeds_stay_finite_and_within_the_caps),
         cmocka_unit_test(stiffness_is_kept_from_frame_to_frame_until_reset),

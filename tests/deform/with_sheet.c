@@ -139,10 +139,20 @@ int rig_hold(rig *r, vec2 point, double radius, bool free_turn) {
     return i;
 }
 
+double rig_middle(const rig *r) {
+    double left = r->mesh.vertices[0].x, right = left;
+    for (int v = 1; v < r->mesh.vertex_count; v++) {
+        left = min_double(left, r->mesh.vertices[v].x);
+        right = max_double(right, r->mesh.vertices[v].x);
+    }
+    return (left + right) / 2;
+}
+
 pantin_deform_setup rig_setup(const rig *r) {
     return (pantin_deform_setup){
         .rest = &r->mesh,
         .mirrored_rest = r->mirrored,
+        .mirror_x = rig_middle(r),
         .rigidity = r->rigidity,
         .patches = r->patches,
         .patch_count = r->count,
@@ -203,4 +213,15 @@ double points_apart(const pantin_point32 *a, const pantin_point32 *b, int count)
     for (int v = 0; v < count; v++)
         apart = max_double(apart, vec2_distance(vec2_from32(a[v]), vec2_from32(b[v])));
     return apart;
+}
+
+void for_each_player(void (*law)(const pantin_deformer *)) {
+    int count = 0, works = 0;
+    const pantin_deformer *const *all = pantin_deformers(&count);
+    for (int i = 0; i < count; i++) {
+        if (all[i]->not_yet != NULL) continue;
+        law(all[i]);
+        works++;
+    }
+    assert_true(works >= 6);
 }

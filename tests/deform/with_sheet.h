@@ -41,7 +41,7 @@ typedef struct rig {
     int *lists[MOST_PATCHES];
     int count;
     double *rigidity;
-    bool mirrored;
+    bool mirrored; // about the middle of its box
 } rig;
 
 /// Takes over the mesh.
@@ -49,6 +49,8 @@ rig rig_make(pantin_mesh mesh);
 /// A patch of the free vertices within `radius` of a point (at least the nearest one), weight 1000,
 /// at rest. Answers its index.
 int rig_hold(rig *r, vec2 point, double radius, bool free_turn);
+/// The middle of its vertices from left to right: where a mirrored one is mirrored.
+double rig_middle(const rig *r);
 pantin_deform_setup rig_setup(const rig *r);
 void rig_drop(rig *r);
 
@@ -62,6 +64,9 @@ void *rig_machine(const rig *r, const pantin_deformer *player,
 /// One solve from `start` (NULL: a jump) into `out`.
 pantin_deform_report rig_solve(const rig *r, const pantin_deformer *player, void *machine,
                                const pantin_point32 *start, int iterations, pantin_point32 *out);
+
+/// Calls the law for each player that works.
+void for_each_player(void (*law)(const pantin_deformer *));
 
 pantin_point32 *points_make(const pantin_mesh *mesh); // the rest, written
 void points_drop(pantin_point32 *points, const pantin_mesh *mesh);

@@ -1,5 +1,5 @@
-// hash_deform.c — wavy sheets bent by "arap-triangle": settled, folded and repaired, mirrored, and
-// with a loose piece; with every number of the reports.
+// hash_deform.c — wavy sheets with a loose piece, bent by every player: mild, folded and repaired,
+// mirrored, settled; with every number of the reports.
 // SPDX-License-Identifier: MIT
 #include "base/memory.h"
 #include "base/random.h"
@@ -65,7 +65,7 @@ static uint64_t hash_handles(const pantin_handle_report *handles, int count, uin
 }
 
 /// Four patches, two held and two free, pulled about by `reach` px over six frames.
-static uint64_t bend(bool mirrored, double reach) {
+static uint64_t bend(const char *method, bool mirrored, double reach, pantin_budget budget) {
     static const int left[] = { 252, 253, 273, 274 }, right[] = { 267, 268, 288, 289 };
     static const int head[] = { 2, 3, 4, 23, 24, 25 }, hand[] = { 19, 20, 40, 41 };
     const pantin_patch patches[] = {
@@ -82,10 +82,11 @@ static uint64_t bend(bool mirrored, double reach) {
     for (int t = 0; t < TRIANGLES; t++) rigidity[t] = t > 150 && t < 180 ? 40 : 1;
     pantin_deform_setup setup = { .rest = &mesh,
                                   .mirrored_rest = mirrored,
+                                  .mirror_x = 70,
                                   .rigidity = rigidity,
                                   .patches = patches,
                                   .patch_count = 4 };
-    const pantin_deformer *player = pantin_deformer_find("arap-triangle", NULL);
+    const pantin_deformer *player = pantin_deformer_find(method, NULL);
     void *machine = player->create(&setup, NULL, NULL);
     uint64_t hash = machine != NULL;
     random_state r = random_make(43);
@@ -100,9 +101,8 @@ static uint64_t bend(bool mirrored, double reach) {
             targets[i].angle = random_between(&r, -0.5, 0.5);
             targets[i].scale = 1;
         }
-        pantin_deform_report report =
-            player->solve(machine, targets, NULL, frame ? out : NULL, NULL, 0,
-                          (pantin_budget){ 0, 0 }, out, handles, bind);
+        pantin_deform_report report = player->solve(machine, targets, NULL, frame ? out : NULL,
+                                                    NULL, 0, budget, out, handles, bind);
         hash = pantin_hash(out, sizeof out, hash);
         hash = pantin_hash(bind, sizeof bind, hash);
         hash = hash_handles(handles, 4, hash_report(&report, hash));
@@ -112,13 +112,31 @@ static uint64_t bend(bool mirrored, double reach) {
     return hash;
 }
 
-static uint64_t triangle_mild(void) { return bend(false, 8); }
-static uint64_t triangle_folded(void) { return bend(false, 60); }
-static uint64_t triangle_mirrored(void) { return bend(true, 12); }
+static const pantin_budget usual = { 0, 0 }, settled = { 200, 1e-4 };
+
+static uint64_t triangle_mild(void) { return bend("arap-triangle", false, 8, usual); }
+static uint64_t triangle_folded(void) { return bend("arap-triangle", false, 60, usual); }
+static uint64_t triangle_mirrored(void) { return bend("arap-triangle", true, 12, usual); }
+static uint64_t triangle_settled(void) { return bend("arap-triangle", false, 12, settled); }
+static uint64_t vertex_mild(void) { return bend("arap-vertex", false, 8, usual); }
+static uint64_t vertex_folded(void) { return bend("arap-vertex", false, 60, usual); }
+static uint64_t vertex_mirrored(void) { return bend("arap-vertex", true, 12, usual); }
+static uint64_t blend(void) { return bend("blend", false, 20, usual); }
+static uint64_t shepard(void) { return bend("shepard", false, 20, usual); }
+static uint64_t mls(void) { return bend("mls", false, 20, usual); }
+static uint64_t igarashi09(void) { return bend("igarashi09", false, 20, usual); }
 
 const hash_case hash_deform_cases[] = {
     { "deform.triangle_mild", triangle_mild },
     { "deform.triangle_folded", triangle_folded },
     { "deform.triangle_mirrored", triangle_mirrored },
+    { "deform.triangle_settled", triangle_settled },
+    { "deform.vertex_mild", vertex_mild },
+    { "deform.vertex_folded", vertex_folded },
+    { "deform.vertex_mirrored", vertex_mirrored },
+    { "deform.blend", blend },
+    { "deform.shepard", shepard },
+    { "deform.mls", mls },
+    { "deform.igarashi09", igarashi09 },
     { 0 },
 };

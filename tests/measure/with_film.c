@@ -2,9 +2,29 @@
 // SPDX-License-Identifier: MIT
 #include "measure/with_film.h"
 
+#include "base/text.h"
+
 pantin_show *film_open(void) {
     pantin_error error = { 0 };
     pantin_show *show = tiny_show_open(NULL, &error);
+    if (show == NULL) print_error("%s: %s\n", error.where, error.text);
+    assert_non_null(show);
+    return show;
+}
+
+const char *film_text(const char *from, const char *to) {
+    static char words[4096];
+    const char *at = strstr(tiny_show_text, from);
+    assert_non_null(at);
+    text_print(words, sizeof words, "%.*s%s%s", (int)(at - tiny_show_text), tiny_show_text, to,
+               at + strlen(from));
+    return words;
+}
+
+pantin_show *film_open_edited(const char *from, const char *to) {
+    pantin_error error = { 0 };
+    tiny_texts texts = { .show = film_text(from, to) };
+    pantin_show *show = tiny_show_open(&texts, &error);
     if (show == NULL) print_error("%s: %s\n", error.where, error.text);
     assert_non_null(show);
     return show;

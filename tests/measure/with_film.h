@@ -14,6 +14,11 @@
 
 pantin_show *film_open(void);
 
+/// The text of the tiny show with the first `from` replaced by `to`; kept until the next.
+const char *film_text(const char *from, const char *to);
+/// The tiny show with such a text.
+pantin_show *film_open_edited(const char *from, const char *to);
+
 /// The whole film past the observers, on `workers` threads.
 void film_shoot(const pantin_show *show, const pantin_observer *observers, int count, int workers,
                 pantin_shoot_times *times);

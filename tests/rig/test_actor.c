@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -336,6 +337,37 @@ static void a_pose_by_hand_moves_only_what_it_is_given(void **state) {
     card_leave(&a);
 }
 
+// The card is 80 px wide, so its middle axis is x = 40.
+static void a_mirrored_piece_does_what_its_mirror_image_would(void **state) {
+    (void)state;
+    char *drawn = card_text(moving_pieces, moving_rest);
+    const char *from = "\"drawing\": \"d\"";
+    char mirrored[4096];
+    const char *at = strstr(drawn, from);
+    assert_non_null(at);
+    snprintf(mirrored, sizeof mirrored, "%.*s%s, \"rest\": \"mirrored\"%s", (int)(at - drawn),
+             drawn, from, at + strlen(from));
+    card_actor a = card_enter(drawn), b = card_enter(mirrored);
+    for (int frame = 0; frame < 3; frame++) {
+        card_set(&a, "lift", frame), card_set(&b, "lift", frame);
+        card_set(&a, "turn", 0.2 * frame), card_set(&b, "turn", 0.2 * frame);
+        step(&a), step(&b);
+        const pantin_mesh *mesh = &a.puppet->pieces[0].triangles;
+        assert_int_equal(b.frames[0].pieces[0].report.quality.inverted,
+                         a.frames[0].pieces[0].report.quality.inverted);
+        for (int v = 0; v < mesh->vertex_count; v++) {
+            pantin_point32 p = a.frames[0].pieces[0].vertices[v];
+            pantin_point32 q = b.frames[0].pieces[0].vertices[v];
+            assert_true(fabsf(80 - p.x - q.x) < 1e-2f && fabsf(p.y - q.y) < 1e-2f);
+        }
+        for (int h = 0; h < a.frames[0].handle_count; h++)
+            assert_near(target(&b, h).x, 80 - target(&a, h).x);
+    }
+    free(drawn);
+    card_leave(&a);
+    card_leave(&b);
+}
+
 static void an_unknown_or_unfinished_method_is_told(void **state) {
     (void)state;
     char *text = card_text(moving_pieces, moving_rest);
@@ -345,7 +377,7 @@ static void an_unknown_or_unfinished_method_is_told(void **state) {
     options.method = "arap-triangel";
     assert_null(pantin_actor_create(&puppet, &options, &error));
     assert_non_null(strstr(error.text, "arap-triangle"));
-    options.method = "mls";
+    options.method = "arap";
     assert_null(pantin_actor_create(&puppet, &options, &error));
     assert_int_equal(error.kind, PANTIN_ERROR_NOT_YET);
     pantin_puppet_free(&puppet);
@@ -383,6 +415,7 @@ int main(void) {
         cmocka_unit_test(a_reset_actor_is_as_just_created),
         cmocka_unit_test(the_largest_moves_the_grammar_allows_leave_every_vertex_a_number),
         cmocka_unit_test(a_pose_by_hand_moves_only_what_it_is_given),
+        cmocka_unit_test(a_mirrored_piece_does_what_its_mirror_image_would),
         cmocka_unit_test(an_unknown_or_unfinished_method_is_told),
         cmocka_unit_test(every_refused_allocation_of_create_is_told),
     };

@@ -7,8 +7,10 @@
 #include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
+#include <limits.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "refusals.h"
 #include "with_stage.h"
 
@@ -50,6 +52,64 @@ static void a_puppet_at_rest_is_its_drawing_bit_for_bit(void **state) {
         pantin_image_free(&still), pantin_image_free(&drawing);
         player_leave(&p);
     }
+}
+
+// A flag: left half of it dark, top right corner of it cut away.
+static pantin_image flag(void) {
+    pantin_image image = plain_picture(48, 32, 0xf0e0d0ff);
+    for (int y = 0; y < 32; y++)
+        for (int x = 0; x < 48; x++) {
+            uint8_t *p = image.pixels + 4 * (48 * y + x);
+            if (x < 24) p[0] = 20, p[1] = 30, p[2] = 40;
+            if (x >= 32 && y < 8) memset(p, 0, 4);
+        }
+    return image;
+}
+
+/// Pixels of `a` that are not those of `b` mirrored and moved aside, but for an edge's softness.
+static int count_mirrored(const pantin_image *a, const pantin_image *b, int aside) {
+    int differ = 0;
+    for (int y = 0; y < a->height; y++)
+        for (int x = 1; x < a->width - 1; x++) {
+            uint32_t p = pixel_at(a, x, y), q = pixel_at(b, a->width - 1 - x + aside, y);
+            bool same = true;
+            for (int k = 0; k < 32; k += 8) { // as seen: color times alpha
+                int in_p = (int)(p >> k & 255) * (k > 0 ? (int)(p & 255) : 255) / 255;
+                int in_q = (int)(q >> k & 255) * (k > 0 ? (int)(q & 255) : 255) / 255;
+                same = same && in_p - in_q >= -32 && in_p - in_q <= 32;
+            }
+            differ += !same;
+        }
+    return differ;
+}
+
+static void a_mirrored_piece_is_drawn_as_the_mirror_image(void **state) {
+    (void)state;
+    static const char handles[] = "\"a\": { \"at_px\": [8, 24], \"turn\": \"set\" }, \"b\": { "
+                                  "\"at_px\": [40, 24], \"turn\": \"set\" }";
+    pantin_image first = flag(), second = flag();
+    player drawn = player_enter(puppet_of(&first, 8, handles));
+    player mirrored = player_enter(puppet_with_rest(&second, 8, "mirrored", handles));
+    for (int bent = 0; bent < 2; bent++) {
+        pantin_target targets[2];
+        for (int side = 0; side < 2; side++) {
+            player *p = side ? &mirrored : &drawn;
+            pantin_actor_targets(p->actor, 0, NULL, targets);
+            targets[1].center.y -= 6 * bent;
+            targets[1].angle = (side ? 0.3 : -0.3) * bent;
+            pantin_actor_pose(p->actor, 0, targets, &p->pose);
+        }
+        pantin_still_options options = pantin_still_defaults();
+        options.width = 100, options.height = 80;
+        pantin_image a = still_or_fail(&drawn, &options), b = still_or_fail(&mirrored, &options);
+        int least = INT_MAX; // whole px in both, so one may stand a px aside
+        for (int aside = -1; aside <= 1; aside++)
+            least = min_int(least, count_mirrored(&a, &b, aside));
+        assert_int_equal(least, 0);
+        pantin_image_free(&a), pantin_image_free(&b);
+    }
+    player_leave(&drawn);
+    player_leave(&mirrored);
 }
 
 static void the_figure_lies_a_margin_inside(void **state) {
@@ -188,6 +248,7 @@ static void every_refused_allocation_of_a_still_is_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_puppet_at_rest_is_its_drawing_bit_for_bit),
+        cmocka_unit_test(a_mirrored_piece_is_drawn_as_the_mirror_image),
         cmocka_unit_test(the_figure_lies_a_margin_inside),
         cmocka_unit_test(a_bent_figure_and_its_rest_both_fit),
         cmocka_unit_test(mesh_and_handles_are_drawn_over_it),

@@ -47,6 +47,11 @@ static bool give_image(void *self, const char *path, pantin_image *image, pantin
 }
 
 pantin_puppet *puppet_of(pantin_image *picture, double spacing, const char *handles) {
+    return puppet_with_rest(picture, spacing, "as_drawn", handles);
+}
+
+pantin_puppet *puppet_with_rest(pantin_image *picture, double spacing, const char *rest,
+                                const char *handles) {
     char source[2048];
     pantin_assets assets = { picture, NULL, give_image };
     pantin_error error = { 0 };
@@ -54,10 +59,11 @@ pantin_puppet *puppet_of(pantin_image *picture, double spacing, const char *hand
     snprintf(source, sizeof source,
              "{ \"pantin\": \"puppet/1\", \"name\": \"p\", \"drawings\": { \"d\": { \"image\": "
              "\"d\", \"px_per_m\": 10 } },"
-             " \"pieces\": { \"b\": { \"drawing\": \"d\", \"mesh\": { \"spacing_px\": %g }, "
+             " \"pieces\": { \"b\": { \"drawing\": \"d\", \"rest\": \"%s\", \"mesh\": { "
+             "\"spacing_px\": %g }, "
              "\"handles\": { %s } } },"
              " \"views\": { \"v\": { \"draw\": [\"b\"], \"ground_px\": [0, 0] } } }",
-             spacing, handles);
+             rest, spacing, handles);
     if (!pantin_puppet_load("p", source, strlen(source), &assets, puppet, &error))
         fail_msg("%s: %s", error.where, error.text);
     return puppet;

@@ -13,6 +13,8 @@ uint32_t pixel_at(const pantin_image *image, int x, int y);
 
 /// A puppet of one picture (taken over), a piece "b" with a grid of `spacing` px and these handles.
 pantin_puppet *puppet_of(pantin_image *picture, double spacing, const char *handles);
+pantin_puppet *puppet_with_rest(pantin_image *picture, double spacing, const char *rest,
+                                const char *handles);
 void puppet_drop(pantin_puppet *puppet);
 
 /// An actor and one frame of it.

@@ -95,7 +95,7 @@ static const char *find_id(const char *from, const char *to, size_t *length) {
         if (close == NULL || close == q + 1) return NULL;
         *length = (size_t)(close - q - 1);
         for (const char *c = q + 1; c < close; c++)
-            if (*c == '&' || *c == '#' || *c == '@' || *c == ',' || is_space(*c)) return NULL;
+            if (*c == '&' || *c == '#' || *c == '@' || *c == ',' || (unsigned char)*c <= ' ') return NULL;
         return q + 1;
     }
     return NULL;

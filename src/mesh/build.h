@@ -5,7 +5,7 @@
 
 #include "pantin/mesh.h"
 
-enum { MESH_VERTEX_LIMIT = 1000000, MESH_TRIANGLE_LIMIT = 4000000 };
+enum { MESH_VERTEX_LIMIT = 1000000, MESH_TRIANGLE_LIMIT = 4000000, MESH_CUT_LIMIT = 256 };
 #define MESH_REACH_LIMIT 1e6 // px: no vertex lies farther from the origin
 
 /// Takes the arrays of a mesh, zeroed. On failure `mesh` is empty.
@@ -38,6 +38,9 @@ double mesh_smallest_angle(const pantin_mesh *mesh);
 /// px, mean length over the edges of all triangles.
 double mesh_mean_edge(const pantin_mesh *mesh);
 
+/// Writes `mark` to every pixel of width x height whose center lies in the triangle or on its border.
+void mesh_mark_triangle(const pantin_mesh *mesh, int t, int width, int height, uint8_t mark,
+                        uint8_t *marks);
 /// The share of the drawing's ink whose pixel centers lie in a triangle.
 PANTIN_CHECKED bool mesh_measure_coverage(const pantin_drawing *drawing, const pantin_mesh *mesh,
                                           double *coverage, pantin_error *error);

@@ -324,6 +324,11 @@ bool pantin_puppet_is_mirrored(const pantin_puppet_piece *piece);
 double pantin_puppet_mirror_x(const pantin_puppet *puppet, const pantin_puppet_piece *piece);
 int pantin_puppet_find_view(const pantin_puppet *puppet, const char *name);
 
+/// Lines about what will bend badly though it is no error: handles whose patches share a triangle.
+/// Empty: nothing.
+PANTIN_CHECKED bool pantin_puppet_warnings(const pantin_puppet *puppet, pantin_bytes *lines,
+                                           pantin_error *error);
+
 /// Like PANTIN_ERROR_NOT_YET at the first thing the puppet asks for that is not done yet; true: nothing.
 PANTIN_CHECKED bool pantin_puppet_ready(const pantin_puppet *puppet, pantin_error *error);
 

@@ -5,6 +5,7 @@
 // joint a little off the ink snaps; one farther off is an error, and all such joints are named at once,
 // with their distances.
 // SPDX-License-Identifier: MIT
+#include "near_handles.h"
 #include "puppet_make.h"
 
 #include <string.h>
@@ -97,6 +98,9 @@ static bool make_handles(maker *m) {
     }
     for (int k = 0; k < joints->count; k++)
         if (!add_joint(m, k)) return false;
+    for (int p = 0; p < m->part_count; p++)
+        rig_note_near_handles(&m->parts[p].mesh, m->parts[p].owners, m->parts[p].handles,
+                              &m->notes);
     return !m->recipe->limbs || puppet_limbs_find(m);
 }
 

@@ -34,10 +34,11 @@ static bool load_rig(const char *path, pantin_rig_joints *joints, pantin_error *
     bool done;
     if (cli_ends_with(path, ".json")) {
         pantin_puppet puppet = { 0 };
-        pantin_assets assets = pantin_assets_disk();
+        pantin_assets assets = cli_assets();
         done =
             pantin_puppet_load(path, (const char *)file.data, file.size, &assets, &puppet, error) &&
             pantin_rig_from_puppet(&puppet, joints, error);
+        if (done) cli_reads_puppet(&puppet);
         pantin_puppet_free(&puppet);
     } else {
         done = pantin_rig_read_yaml(path, (const char *)file.data, file.size, joints, error);
@@ -77,7 +78,7 @@ static bool make_puppet(const wish *w, const pantin_drawing *drawing,
 
 static bool verify(const wish *w, const pantin_bytes *file, int *handles, pantin_error *error) {
     pantin_puppet puppet = { 0 };
-    pantin_assets assets = pantin_assets_disk();
+    pantin_assets assets = cli_assets();
     const char *path = w->output != NULL ? w->output : "puppet.json";
     if (!pantin_puppet_load(path, (const char *)file->data, file->size, &assets, &puppet, error))
         return false;
@@ -153,16 +154,16 @@ static int run(int count, char **words) {
     cli_next next = cli_read(&usage, count, words, rest);
     if (next != CLI_GO) return next == CLI_HELPED ? CLI_FINE : CLI_FAILED;
     if (strcmp(w.style, "grid") != 0 && strcmp(w.style, "delaunay") != 0)
-        return cli_misuse("style", "\"%s\" is neither grid nor delaunay", w.style);
+        return cli_misuse("--style", "\"%s\" is neither grid nor delaunay", w.style);
     w.drawing = rest[0];
     pantin_error error = { 0 };
     pantin_drawing drawing = { 0 };
     pantin_rig_joints joints = { 0 };
-    bool done = check_folder(w.output, &error) && cli_spares(w.output, w.drawing, &error) &&
-                cli_spares(w.output, w.mask, &error) && cli_spares(w.output, w.rig, &error) &&
-                load_drawing(&w, &drawing, &error) &&
-                (w.rig == NULL || (load_rig(w.rig, &joints, &error) &&
-                                   check_rig_size(&w, &drawing, &joints, &error))) &&
+    cli_reads(w.drawing), cli_reads(w.mask), cli_reads(w.rig);
+    bool done = check_folder(w.output, &error) &&
+                (w.rig == NULL || load_rig(w.rig, &joints, &error)) &&
+                cli_may_write("-o", w.output, &error) && load_drawing(&w, &drawing, &error) &&
+                (w.rig == NULL || check_rig_size(&w, &drawing, &joints, &error)) &&
                 make(&w, &drawing, w.rig != NULL ? &joints : NULL, &error);
     pantin_rig_joints_free(&joints);
     pantin_drawing_free(&drawing);

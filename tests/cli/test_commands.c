@@ -253,7 +253,7 @@ static void reports_never_say_minus_nothing_nor_end_in_blanks(void **state) {
     (void)state;
     static const char *const calls[] = { "inspect ginger.png", "inspect ginger.puppet.json",
                                          "inspect show.json", "pose ginger.puppet.json -o n.png",
-                                         "film show.json -o null:" };
+                                         "film show.json -o null:", "methods" };
     for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
         ran r = expect_fine("%s", calls[k]);
         assert_null(strstr(r.out, " \n"));

@@ -133,10 +133,11 @@ static bool load_rig(const char *path, pantin_rig_joints *joints, pantin_error *
     bool done;
     if (cli_ends_with(path, ".json")) {
         pantin_puppet puppet = { 0 };
-        pantin_assets assets = pantin_assets_disk();
+        pantin_assets assets = cli_assets();
         done =
             pantin_puppet_load(path, (const char *)file.data, file.size, &assets, &puppet, error) &&
             pantin_rig_from_puppet(&puppet, joints, error);
+        if (done) cli_reads_puppet(&puppet);
         pantin_puppet_free(&puppet);
     } else {
         done = pantin_rig_read_yaml(path, (const char *)file.data, file.size, joints, error);
@@ -182,7 +183,7 @@ static bool make_puppet(const wish *w, const pantin_drawing *drawing, const cast
 static bool verify(const wish *w, const pantin_bytes *file, int *handles, pantin_bytes *report,
                    pantin_error *error) {
     pantin_puppet puppet = { 0 };
-    pantin_assets assets = pantin_assets_disk();
+    pantin_assets assets = cli_assets();
     const char *path = w->output != NULL ? w->output : "puppet.json";
     if (!pantin_puppet_load(path, (const char *)file->data, file->size, &assets, &puppet, error))
         return false;
@@ -235,11 +236,12 @@ static int mesh_drawing(const wish *w) {
     pantin_rig_joints joints = { 0 };
     cast_of_parts *cast = calloc(1, sizeof *cast);
     if (cast == NULL) return cli_misuse("mesh", "no memory for the parts of a drawing");
-    bool done = check_folder(w->output, &error) && cli_spares(w->output, w->drawing, &error) &&
-                cli_spares(w->output, w->mask, &error) && cli_spares(w->output, w->rig, &error) &&
-                load_drawing(w, &drawing, &error) && load_parts(w, cast, &error) &&
-                (w->rig == NULL || (load_rig(w->rig, &joints, &error) &&
-                                    check_rig_size(w, &drawing, &joints, &error))) &&
+    cli_reads(w->drawing), cli_reads(w->mask), cli_reads(w->rig);
+    bool done = check_folder(w->output, &error) &&
+                (w->rig == NULL || load_rig(w->rig, &joints, &error)) &&
+                cli_may_write("-o", w->output, &error) && load_drawing(w, &drawing, &error) &&
+                load_parts(w, cast, &error) &&
+                (w->rig == NULL || check_rig_size(w, &drawing, &joints, &error)) &&
                 make(w, &drawing, cast, w->rig != NULL ? &joints : NULL, &error);
     pantin_rig_joints_free(&joints);
     pantin_drawing_free(&drawing);
@@ -286,12 +288,12 @@ static bool check_same_folder(const wish *w, pantin_error *error) {
 static int mesh_puppet(const wish *w) {
     pantin_error error = { 0 };
     pantin_bytes made = { 0 }, report = { 0 };
-    const char *strange = w->mask != NULL    ? "mask"
-                          : w->rig != NULL   ? "rig"
-                          : w->parts != NULL ? "parts"
-                          : w->limbs         ? "limbs"
-                          : w->px_per_m != 0 ? "scale"
-                          : w->density != 1  ? "density"
+    const char *strange = w->mask != NULL    ? "--mask"
+                          : w->rig != NULL   ? "--rig"
+                          : w->parts != NULL ? "--parts"
+                          : w->limbs         ? "--limbs"
+                          : w->px_per_m != 0 ? "--scale"
+                          : w->density != 1  ? "--density"
                                              : NULL;
     if (strange != NULL)
         return cli_misuse(strange,
@@ -350,14 +352,14 @@ static int run(int count, char **words) {
     cli_next next = cli_read(&usage, count, words, rest);
     if (next != CLI_GO) return next == CLI_HELPED ? CLI_FINE : CLI_FAILED;
     if (w.style != NULL && strcmp(w.style, "grid") != 0 && strcmp(w.style, "delaunay") != 0)
-        return cli_misuse("style", "\"%s\" is neither grid nor delaunay", w.style);
+        return cli_misuse("--style", "\"%s\" is neither grid nor delaunay", w.style);
     w.drawing = rest[0];
     if (cli_ends_with(w.drawing, ".json")) return mesh_puppet(&w);
-    if (w.piece != NULL) return cli_misuse("piece", "is for a puppet that is meshed again");
+    if (w.piece != NULL) return cli_misuse("--piece", "is for a puppet that is meshed again");
     if (w.limbs && w.rig == NULL)
-        return cli_misuse("limbs", "are made from a rig: name it with --rig");
+        return cli_misuse("--limbs", "are made from a rig: name it with --rig");
     if (!is_svg(w.drawing) && (w.parts != NULL || w.density != 1))
-        return cli_misuse(w.parts != NULL ? "parts" : "density", "is for an SVG");
+        return cli_misuse(w.parts != NULL ? "--parts" : "--density", "is for an SVG");
     if (w.style == NULL) w.style = "grid";
     return mesh_drawing(&w);
 }

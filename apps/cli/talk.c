@@ -10,8 +10,12 @@
 #include "cli.h"
 
 int cli_fail(const pantin_error *error) {
-    if (error->where[0] != '\0')
-        fprintf(stderr, "pantin: %s: %s\n", error->where, error->text);
+    const char *dashes =
+        error->kind == PANTIN_ERROR_ARGUMENT && cli_is_option(error->where) ? "--" : "";
+    if (cli_interrupted())
+        fputs("pantin: interrupted\n", stderr);
+    else if (error->where[0] != '\0')
+        fprintf(stderr, "pantin: %s%s: %s\n", dashes, error->where, error->text);
     else
         fprintf(stderr, "pantin: %s\n", error->text);
     return CLI_FAILED;

@@ -77,6 +77,7 @@ static const bind_table drawing_table = {
     .fields = drawing_fields,
     .count = BIND_COUNT(drawing_fields),
     .name_offset = offsetof(pantin_puppet_drawing, name),
+    .plain_names = true,
 };
 
 static const bind_field meshing_fields[] = {
@@ -278,6 +279,7 @@ const bind_table puppet_handle_table = {
     .fields = handle_fields,
     .count = BIND_COUNT(handle_fields),
     .name_offset = offsetof(pantin_puppet_handle, name),
+    .plain_names = true,
     .check = check_handle,
 };
 
@@ -379,6 +381,7 @@ const bind_table puppet_piece_table = {
     .fields = piece_fields,
     .count = BIND_COUNT(piece_fields),
     .name_offset = offsetof(pantin_puppet_piece, name),
+    .plain_names = true,
     .check = check_piece,
 };
 
@@ -397,6 +400,7 @@ static const bind_table order_table = {
     .fields = order_fields,
     .count = BIND_COUNT(order_fields),
     .name_offset = offsetof(pantin_puppet_order, name),
+    .plain_names = true,
 };
 
 static bool check_view(bind_reader *reader, void *item) {
@@ -445,6 +449,7 @@ static const bind_table view_table = {
     .fields = view_fields,
     .count = BIND_COUNT(view_fields),
     .name_offset = offsetof(pantin_puppet_view, name),
+    .plain_names = true,
     .check = check_view,
 };
 
@@ -466,10 +471,6 @@ static bool check_counts(bind_reader *reader, const pantin_puppet *puppet) {
 
 static bool check_puppet(bind_reader *reader, void *item) {
     pantin_puppet *puppet = item;
-    if (strcmp(puppet->format, "puppet/1") != 0)
-        return bind_fail_at(reader, place(reader, &puppet->head, "pantin"),
-                            "this file says it is \"%.64s\"; a puppet is \"puppet/1\"",
-                            puppet->format);
     return check_counts(reader, puppet);
 }
 

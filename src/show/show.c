@@ -65,7 +65,9 @@ static bool read_show(pantin_show *show, const char *path, const pantin_assets *
         return false;
     bind_reader reader = bind_reader_make(&tape, &show->memory, error);
     show_file *file = &show->file;
-    if (!bind_read(&reader, &show_table, 0, file)) return false;
+    if (!bind_check_format(&reader, &show_table, "show/1") ||
+        !bind_read(&reader, &show_table, 0, file))
+        return false;
     show->info.path = show->path;
     if (reader.later_at == PANTIN_NONE) return true;
     show->later_at = reader.later_at;

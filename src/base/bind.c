@@ -150,3 +150,8 @@ void bind_give(const bind_table *table, void *item, const char *field) {
     int i = field_index(table, field);
     if (i != PANTIN_NONE) ((pantin_written *)item)->given |= 1ull << i;
 }
+
+void bind_drop(const bind_table *table, void *item, const char *field) {
+    int i = field_index(table, field);
+    if (i != PANTIN_NONE) ((pantin_written *)item)->given &= ~(1ull << i);
+}

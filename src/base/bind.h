@@ -129,6 +129,8 @@ int bind_locate(const char *source, size_t size, int at, const char *key);
 bool bind_given(const bind_table *table, const void *item, const char *field);
 /// Marks a field as given (a program that fills the struct says so before it writes).
 void bind_give(const bind_table *table, void *item, const char *field);
+/// Marks it as not given: it is not written again.
+void bind_drop(const bind_table *table, void *item, const char *field);
 
 /// Writes the object in the table's order, only what was given. Read and written again it is the
 /// same bytes. An item of a list or map with at most 6 plain values stands on one line.

@@ -96,6 +96,43 @@ static void a_drawing_becomes_a_puppet_that_poses(void **state) {
     expect_fine("pose deep/er/x.puppet.json -o made.png");
 }
 
+static void a_puppet_is_cut_and_meshed_again(void **state) {
+    (void)state;
+    write_edited("slit.puppet.json", tiny_puppet_text, "\"handles\": {",
+                 "\"cuts\": [{ \"name\": \"legs\", \"line_px\": [[80, 140], [80, 199]] }], "
+                 "\"handles\": {");
+    expect_fine("pose slit.puppet.json -o slit.png");
+    expect_fine("mesh slit.puppet.json --style delaunay --spacing 7 -o finer.puppet.json");
+    expect_fine("pose finer.puppet.json -o finer.png");
+    // What it says now it says again.
+    expect_fine("mesh finer.puppet.json -o same.puppet.json");
+    assert_true(same_files("finer.puppet.json", "same.puppet.json"));
+}
+
+static void an_svg_becomes_pieces(void **state) {
+    (void)state;
+    write_text(
+        "doll.svg",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 60 80\"><rect id=\"arm\" x=\"5\" "
+        "y=\"20\" width=\"50\" height=\"8\"/><rect id=\"body\" x=\"20\" y=\"5\" width=\"20\" "
+        "height=\"70\" fill=\"#c60\"/></svg>");
+    ran r = expect_fine("mesh doll.svg --density 2 -o doll.puppet.json --json");
+    arena memory = { 0 };
+    json_tape tape = tape_of(r.out, r.out_size, &memory);
+    assert_true(json_find(&tape, 0, "pieces") != PANTIN_NONE);
+    arena_free(&memory);
+    expect_fine("inspect doll.svg");
+    expect_fine("pose doll.puppet.json -o doll.png");
+    expect_fine("mesh doll.svg --parts body -o one.puppet.json");
+    expect_fine("pose one.puppet.json -o one.png");
+    write_text("doll.yaml",
+               "skeleton:\n- {name: a, parent: null, loc: [30, 60]}\n- {name: b, parent: a, "
+               "loc: [30, 40]}\n- {name: c_foot, parent: b, loc: [30, 10]}\n");
+    r = run("mesh doll.svg --rig doll.yaml --limbs -o limbs.puppet.json");
+    assert_int_equal(r.code, 0);
+    assert_string_equal(r.err, "1 limbs with two bones each\n");
+}
+
 static void reports_are_json_on_stdout_and_talk_is_on_stderr(void **state) {
     (void)state;
     static const char *const calls[] = {
@@ -438,6 +475,8 @@ int main(void) {
         cmocka_unit_test(every_command_explains_itself),
         cmocka_unit_test(grammars_are_printed_as_schema_and_as_tables),
         cmocka_unit_test(a_drawing_becomes_a_puppet_that_poses),
+        cmocka_unit_test(a_puppet_is_cut_and_meshed_again),
+        cmocka_unit_test(an_svg_becomes_pieces),
         cmocka_unit_test(reports_are_json_on_stdout_and_talk_is_on_stderr),
         cmocka_unit_test(quiet_commands_say_nothing),
         cmocka_unit_test(a_posed_mesh_can_be_verified_by_anyone),

@@ -271,6 +271,34 @@ static void inputs_are_never_written_over(void **state) {
                    "film show.json --take in.take -o null: --mesh-cache in.take");
 }
 
+static void cuts_svgs_and_meshing_again_refuse_what_cannot_be(void **state) {
+    (void)state;
+    write_text("broken.svg",
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">\n<g>\n</svg>\n");
+    expect_refusal("broken.svg:4:1: not a sound SVG", "mesh broken.svg -o x.puppet.json");
+    expect_refusal("there is no such file", "mesh none.svg -o x.puppet.json");
+    write_text("fine.svg",
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><rect id=\"a\" "
+               "width=\"9\" height=\"9\"/></svg>");
+    expect_refusal("has no element of the id \"b\"", "mesh fine.svg --parts a,b -o x.puppet.json");
+    expect_refusal("1 to 256 ids with commas between",
+                   "mesh fine.svg --parts a,,b -o x.puppet.json");
+    expect_refusal("names \"a\" twice", "mesh fine.svg --parts a,a -o x.puppet.json");
+    expect_refusal("--density: is for an SVG", "mesh ginger.png --density 2 -o x.puppet.json");
+    expect_refusal("--limbs: are made from a rig", "mesh ginger.png --limbs -o x.puppet.json");
+    expect_refusal("--piece: is for a puppet", "mesh ginger.png --piece body -o x.puppet.json");
+    expect_refusal("--mask: is for a drawing",
+                   "mesh ginger.puppet.json --mask ginger.png -o x.puppet.json");
+    expect_refusal("has no piece \"tail\"",
+                   "mesh ginger.puppet.json --piece tail -o x.puppet.json");
+    expect_refusal("lies in another folder", "mesh ginger.puppet.json -o ../x.puppet.json");
+    write_edited("loop.puppet.json", tiny_puppet_text, "\"handles\": {",
+                 "\"cuts\": [{ \"name\": \"legs\", \"line_px\": [[60, 80], [100, 80], [100, 120], "
+                 "[80, 120], "
+                 "[80, 40]] }], \"handles\": {");
+    expect_refusal("cut \"legs\" crosses itself at 80, 80", "pose loop.puppet.json -o x.png");
+}
+
 static void frames_reports_and_parts_spare_inputs_too(void **state) {
     (void)state;
     assert_int_equal(
@@ -392,7 +420,6 @@ static void what_comes_later_is_told_and_films_nothing(void **state) {
     write_edited("late.json", show_text, "\"cameras\":", "\"sound\": {}, \"cameras\":");
     expect_refusal("late.json:8:3: \"sound\" is not done yet", "film late.json -o x.mkv");
     expect_refusal("not", "film show.json -o x.gif");
-    expect_refusal("not", "mesh x.svg -o x.puppet.json");
     write_edited("late.puppet.json", tiny_puppet_text,
                  "\"poses\":", "\"springs\": [ { \"handle\": \"head\" } ], \"poses\":");
     expect_refusal("late.puppet.json:15:3: \"springs\" is not done yet",
@@ -412,6 +439,7 @@ int main(void) {
         cmocka_unit_test(handles_and_poses_are_told_with_the_nearest),
         cmocka_unit_test(places_that_cannot_be_written_leave_nothing),
         cmocka_unit_test(inputs_are_never_written_over),
+        cmocka_unit_test(cuts_svgs_and_meshing_again_refuse_what_cannot_be),
         cmocka_unit_test(frames_reports_and_parts_spare_inputs_too),
         cmocka_unit_test(two_outputs_are_never_one_file),
         cmocka_unit_test(acting_alone_takes_no_word_about_films),

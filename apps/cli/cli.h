@@ -15,7 +15,8 @@ typedef struct cli_command {
     const char *later;                   ///< instead of run: what it comes with
 } cli_command;
 
-extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_proof, cli_methods, cli_schema;
+extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_proof, cli_methods,
+    cli_schema;
 
 // --- arguments ---------------------------------------------------------------------------------------
 
@@ -66,8 +67,10 @@ typedef struct cli_manner {
 extern cli_manner cli_chosen;
 
 #define CLI_COMMON                                                                                 \
-    { "json", 0, CLI_FLAG, &cli_chosen.json,                                                       \
-      0,      0, NULL,     "the report as JSON on stdout (stderr when an output is -), talk on stderr" },                       \
+    { "json",   0,                                                                                 \
+      CLI_FLAG, &cli_chosen.json,                                                                  \
+      0,        0,                                                                                 \
+      NULL,     "the report as JSON on stdout (stderr when an output is -), talk on stderr" },     \
         { "quiet", 'q', CLI_FLAG, &cli_chosen.quiet, 0, 0, NULL, "say nothing but errors" }, {     \
         "verbose", 'v', CLI_FLAG, &cli_chosen.verbose, 0, 0, NULL, "say more"                      \
     }
@@ -84,6 +87,8 @@ int cli_unknown(const char *name, const char *what, const char *file, const char
                 size_t stride, int count);
 /// A remark for people: on stdout, or on stderr where stdout holds a report. Nothing when quiet.
 void cli_say(const char *format, ...) PANTIN_FORMAT(1, 2);
+/// A remark that is no part of a report: always on stderr. Nothing when quiet.
+void cli_remark(const char *format, ...) PANTIN_FORMAT(1, 2);
 /// Prints a report on stdout (on stderr where a file goes there) and frees it.
 void cli_report(pantin_bytes *bytes);
 
@@ -116,7 +121,6 @@ void cli_drop_folder(const char *path);
 bool cli_make_folder(const char *path, pantin_error *error);
 /// `target` as seen from the folder of `from`: what a file there should call it. Both may not exist yet.
 void cli_relative(char *buffer, size_t size, const char *target, const char *from);
-
 
 // --- what is read is never written over ------------------------------------------------------------------
 

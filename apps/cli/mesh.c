@@ -104,7 +104,10 @@ static bool load_parts(const wish *w, cast_of_parts *cast, pantin_error *error) 
         name_image(w, w->drawing, cast->ids[k], path, sizeof path);
         if (!pantin_image_load(path, &picture, error)) return false;
         if (!pantin_drawing_make(path, &picture, &cast->drawings[kept], &inner)) {
-            if (w->parts == NULL && inner.kind != PANTIN_ERROR_MEMORY) continue;
+            if (w->parts == NULL && inner.kind != PANTIN_ERROR_MEMORY) {
+                cli_remark("part \"%.64s\" has no ink and is left out", cast->ids[k]);
+                continue;
+            }
             *error = inner;
             return false;
         }
@@ -219,8 +222,11 @@ static bool make(const wish *w, const pantin_drawing *drawing, const cast_of_par
                  pantin_mesh_report(drawing, &mesh, handles, cli_chosen.json, &report, error)) &&
                 (w->output == NULL || pantin_file_write(w->output, file.data, file.size, error));
     cli_chosen.aside = w->output != NULL && strcmp(w->output, "-") == 0;
-    if (done && notes.size > 0 && !cli_chosen.quiet)
-        fprintf(stderr, "%.*s", (int)notes.size, (const char *)notes.data);
+    if (done && notes.size > 0) cli_remark("%.*s", (int)notes.size - 1, (const char *)notes.data);
+    if (done && mesh.island_count > 0 && mesh.island_count < drawing->island_count)
+        cli_remark("%d pieces of ink became %d of mesh: gaps narrower than a cell are bridged; "
+                   "--style delaunay keeps them apart",
+                   drawing->island_count, mesh.island_count);
     if (done) cli_report(&report);
     if (done && w->output == NULL) cli_say("nothing was written: name a puppet file with -o");
     pantin_mesh_free(&mesh);

@@ -169,6 +169,14 @@ static bool write_results(const wish *w, const pantin_puppet *puppet, const pant
     return done;
 }
 
+/// What inspect warns of, where it is bent.
+static void say_warnings(const pantin_puppet *puppet) {
+    pantin_bytes lines = { 0 };
+    if (!pantin_puppet_warnings(puppet, &lines, NULL)) return;
+    if (lines.size > 0) cli_remark("%.*s", (int)lines.size - 1, (const char *)lines.data);
+    pantin_bytes_free(&lines);
+}
+
 /// A handle that lay off the ink moves something else than was drawn: told as `pantin mesh` does.
 static void say_snaps(const pantin_puppet *puppet, const pantin_pose_frame *pose) {
     for (int k = 0; k < pose->piece_count && !cli_chosen.quiet; k++) {
@@ -208,7 +216,7 @@ static int pose_puppet(const wish *w, pantin_puppet *puppet) {
         set_targets(w, puppet, targets);
         pantin_actor_pose(actor, view, targets, &pose);
         code = write_results(w, puppet, &pose, &error) ? CLI_FINE : cli_fail(&error);
-        if (code == CLI_FINE) say_snaps(puppet, &pose);
+        if (code == CLI_FINE) say_snaps(puppet, &pose), say_warnings(puppet);
     }
     free(weights);
     free(targets);

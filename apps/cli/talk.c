@@ -55,6 +55,15 @@ void cli_say(const char *format, ...) {
     fputc('\n', out);
 }
 
+void cli_remark(const char *format, ...) {
+    if (cli_chosen.quiet) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
 void cli_report(pantin_bytes *bytes) {
     FILE *out = cli_chosen.aside ? stderr : stdout;
     if (cli_chosen.json || !cli_chosen.quiet) fwrite(bytes->data, 1, bytes->size, out);

@@ -130,7 +130,7 @@ static bool factor(void *self) {
         }
         vec2 p0 = rest->rest[corner[0]], p1 = rest->rest[corner[1]], p2 = rest->rest[corner[2]];
         vec2 e01 = vec2_scale(vec2_sub(p0, p1), w[2]);
-        arap_local_set(&m->local, i, corner, vec2_add(e01, vec2_scale(vec2_sub(p0, p2), w[1])),
+        arap_local_set(&m->local, i, vec2_add(e01, vec2_scale(vec2_sub(p0, p2), w[1])),
                        vec2_sub(vec2_scale(vec2_sub(p1, p2), w[0]), e01));
     }
     free_turns_weigh(&m->turns, &m->base.handles, m->diagonal, m->off, m->slots);
@@ -163,7 +163,12 @@ static bool prepare(void *self, const pantin_deform_setup *setup, arena *brief,
         !free_turns_create(&m->turns, owner, rest, &m->base.handles))
         return memory_fail(error, "the bending of a sheet");
     weigh_active(m, setup->rigidity);
-    arap_local_create(&m->local, owner, m->active_count, rest->vertex_count);
+    int(*corners)[3] = arena_take(brief, (size_t)m->active_count, sizeof *corners);
+    if (corners == NULL) return memory_fail(error, "the bending of a sheet");
+    for (int i = 0; i < m->active_count; i++)
+        memcpy(corners[i], rest->triangles[m->active[i]], sizeof *corners);
+    arap_local_create(&m->local, owner, (const int(*)[3])corners, m->active_count,
+                      rest->vertex_count);
     if (arena_failed(owner)) return memory_fail(error, "the bending of a sheet");
     m->system = create_system(m, brief, error);
     if (m->system == NULL) return false;
@@ -246,8 +251,7 @@ static double current_energy(machine *m, const double *x) {
 
 // What the turns of the triangles at x ask of the global step.
 static void fill_rhs(machine *m, const double *x) {
-    memcpy(m->rhs, m->goal, 2 * sizeof *m->rhs * ((size_t)m->base.rest.vertex_count + 1));
-    arap_local_gather(&m->local, x, m->rhs);
+    arap_local_gather(&m->local, x, m->goal, m->rhs);
 }
 
 // E, and half its gradient: the matrix times x minus the right-hand side, all turns being best.

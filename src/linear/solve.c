@@ -202,19 +202,26 @@ static void scatter_pairs(double *x, const int *seats, const double *y, size_t n
     for (; k < n; k++) double2_store(seat(x, seats[k]), pair_at(y + 2 * k));
 }
 
-void linear_solve(linear_system *system, const double *b, double *x) {
+const int *linear_order_of(const linear_system *system) { return system->plan.order; }
+
+void linear_solve_numbered(linear_system *system, double *y) {
     const linear_plan *plan = &system->plan;
     size_t n = (size_t)plan->n;
     system->counts.solves++;
     if (!system->ready) {
-        memset(x, 0, 2 * n * sizeof(double));
+        memset(y, 0, 2 * (n + 1) * sizeof(double));
         return;
     }
-    sweep s = { system->values, plan->rows, system->work };
-    gather_pairs(s.y, plan->seats, b, n);
-    s.y[2 * n] = s.y[2 * n + 1] = 0.0;
+    sweep s = { system->values, plan->rows, y };
+    y[2 * n] = y[2 * n + 1] = 0.0;
     for (int r = 0; r < plan->run_count; r++) run_forward(plan, &plan->runs[r], s);
-    s.y[2 * n] = s.y[2 * n + 1] = 0.0; // the gaps hold 0 times anything, which may have been a NaN
+    y[2 * n] = y[2 * n + 1] = 0.0; // the gaps hold 0 times anything, which may have been a NaN
     for (int r = plan->run_count - 1; r >= 0; r--) run_backward(plan, &plan->runs[r], s);
-    scatter_pairs(x, plan->seats, s.y, n);
+}
+
+void linear_solve(linear_system *system, const double *b, double *x) {
+    size_t n = (size_t)system->plan.n;
+    gather_pairs(system->work, system->plan.seats, b, n);
+    linear_solve_numbered(system, system->work);
+    scatter_pairs(x, system->plan.seats, system->work, n);
 }

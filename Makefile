@@ -17,7 +17,7 @@ endef
 help:
 	@echo 'make demo       set up, build, and film shows/wave: out/wave.mp4 and its report'
 	@echo 'make test       set up, build, and run every test and house check'
-	@echo 'make bench      the numbers: what a solve, a picture and a film cost beside their rivals'
+	@echo 'make bench      the numbers: what a solve, a picture and a film cost beside their rivals (bench/results)'
 	@echo 'make soak       the long runs: many seeds, many frames'
 	@echo 'make films      every show of shows/, filmed and checked'
 	@echo 'make coverage   which lines the tests run (a page in build/coverage/html)'
@@ -49,7 +49,7 @@ test: build
 
 bench: configure
 	$(call compile,--target bench)
-	@tools/run_programs 'benchmarks' $(BUILD)/bench/bench_*
+	@tools/run_programs --keep bench/results 'benchmarks' $(BUILD)/bench/bench_*
 
 soak: configure
 	$(call compile,--target soak)

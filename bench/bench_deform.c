@@ -116,7 +116,7 @@ typedef struct peer {
     cholmod_common common;
     cholmod_factor *factor;
     cholmod_dense *rhs, *x, *y, *e;
-    double *at, *sum;
+    double *at, *none, *sum;
 } peer;
 
 static double cotangent(const pantin_mesh *mesh, const int *corner, int k) {
@@ -137,7 +137,9 @@ static void peer_create(peer *p, const bed *b) {
     size_t n = (size_t)mesh->vertex_count;
     *p = (peer){ .b = b };
     cholmod_start(&p->common);
-    arap_local_create(&p->step, &p->owner, mesh->triangle_count, mesh->vertex_count);
+    arap_local_create(&p->step, &p->owner, (const int(*)[3])mesh->triangles, mesh->triangle_count,
+                      mesh->vertex_count);
+    p->none = ARENA_ARRAY(&p->owner, double, 2 * (n + 1));
     p->at = ARENA_ARRAY(&p->owner, double, 2 * (n + 1));
     p->sum = ARENA_ARRAY(&p->owner, double, 2 * (n + 1));
     cholmod_triplet *list = cholmod_allocate_triplet(n, n, n + 9 * (size_t)mesh->triangle_count, -1,
@@ -158,7 +160,7 @@ static void peer_create(peer *p, const bed *b) {
             vec2_scale(vec2_sub(mesh->vertices[corner[0]], mesh->vertices[corner[2]]), half[1]);
         vec2 e12 =
             vec2_scale(vec2_sub(mesh->vertices[corner[1]], mesh->vertices[corner[2]]), half[0]);
-        arap_local_set(&p->step, t, corner, vec2_add(e01, e02), vec2_sub(e12, e01));
+        arap_local_set(&p->step, t, vec2_add(e01, e02), vec2_sub(e12, e01));
     }
     for (int h = 0; h < b->count; h++)
         for (int k = 0; k < b->patches[h].count; k++)
@@ -178,8 +180,7 @@ static void peer_solve(peer *p, const pantin_point32 *start) {
     double *b = p->rhs->x;
     for (int v = 0; v < n; v++) p->at[2 * v] = start[v].x, p->at[2 * v + 1] = start[v].y;
     for (int i = 0; i < 8; i++) {
-        memset(p->sum, 0, sizeof *p->sum * 2 * (size_t)(n + 1));
-        arap_local_gather_plain(&p->step, p->at, p->sum);
+        arap_local_gather_plain(&p->step, p->at, p->none, p->sum);
         for (int h = 0; h < p->b->count; h++)
             for (int k = 0; k < p->b->patches[h].count; k++) {
                 int v = p->b->patches[h].vertices[k];

@@ -44,6 +44,9 @@ void pantin_canvas_free(pantin_canvas *canvas);
 void pantin_canvas_fill(pantin_canvas *canvas, const float color[4]);
 /// Rows [from, to) become straight-alpha 8-bit pixels, rounded to nearest; alpha 0 gives 0 0 0 0.
 void pantin_canvas_resolve(const pantin_canvas *canvas, int from, int to, pantin_image *image);
+/// The same for columns [from, to) of row y, held to the canvas.
+void pantin_canvas_resolve_run(const pantin_canvas *canvas, int from, int to, int y,
+                               pantin_image *image);
 
 /// sRGB transfer: encoded 0..1 to linear light 0..1 and back, own arithmetic, same bits everywhere.
 double pantin_srgb_to_linear(double encoded);

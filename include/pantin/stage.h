@@ -48,6 +48,24 @@ typedef struct pantin_stage_scene {
 void pantin_stage_draw(pantin_raster *raster, const pantin_stage_scene *scene,
                        pantin_canvas *canvas, pantin_ids *ids);
 
+/// The figures of one slot, over what the canvas holds.
+void pantin_stage_draw_slot(pantin_raster *raster, const pantin_stage_scene *scene, int layer,
+                            pantin_canvas *canvas, pantin_ids *PANTIN_NULLABLE ids);
+
+/// What of a scene does not move, kept from picture to picture for one painter (a thread). It never
+/// changes a result. The scene's layers are borrowed until it is destroyed, and must not change.
+typedef struct pantin_stage_backdrop pantin_stage_backdrop;
+PANTIN_CHECKED pantin_stage_backdrop *
+pantin_stage_backdrop_create(const pantin_stage_scene *scene, int width, int height,
+                             pantin_error *PANTIN_NULLABLE error);
+void pantin_stage_backdrop_destroy(pantin_stage_backdrop *PANTIN_NULLABLE backdrop);
+
+/// The picture that pantin_stage_draw and pantin_canvas_resolve would give, byte for byte. `canvas`
+/// is scratch: what it holds afterwards is not the picture. Allocates nothing.
+void pantin_stage_paint(pantin_stage_backdrop *backdrop, pantin_raster *raster,
+                        const pantin_stage_scene *scene, pantin_canvas *canvas,
+                        pantin_image *picture, pantin_ids *PANTIN_NULLABLE ids);
+
 /// Bent px of a figure -> picture px.
 pantin_affine pantin_stage_placement(const pantin_stage_scene *scene,
                                      const pantin_pose_frame *pose);

@@ -25,6 +25,7 @@
 
 #include <string.h>
 
+#include "base/lanes.h"
 #include "deform/arap_local.h"
 #include "deform/bending.h"
 #include "deform/descent.h"
@@ -51,7 +52,9 @@ typedef struct machine {
     double (*weights)[3];      // an active triangle: w c of the edges opposite its corners
     int *slots;                // an edge: its place among `off`, PANTIN_NONE where it is always 0
     double *diagonal, *off;
-    double *next, *goal, *rhs; // 2 numbers a vertex, and one spare vertex
+    // In the system's order, in which the iterations run: 2 numbers a vertex, and a spare one.
+    int *number; // a vertex: its place there
+    double *here, *next, *goal;
     free_turns turns;
     descent way_down;
 } machine;
@@ -104,6 +107,20 @@ static linear_system *create_system(machine *m, arena *brief, pantin_error *erro
     return linear_create(rest->vertex_count, edges, count, 1, rest->rest, error);
 }
 
+// The order of the system, and the triangles of the local step in it.
+static bool number_triangles(machine *m, arena *brief) {
+    const sheet *rest = &m->base.rest;
+    const int *order = linear_order_of(m->system);
+    int(*corners)[3] = arena_take(brief, (size_t)m->active_count, sizeof *corners);
+    if (corners == NULL) return false;
+    for (int k = 0; k < rest->vertex_count; k++) m->number[order[k]] = k;
+    for (int i = 0; i < m->active_count; i++)
+        for (int k = 0; k < 3; k++) corners[i][k] = m->number[rest->triangles[m->active[i]][k]];
+    arap_local_create(&m->local, &m->base.owner, (const int(*)[3])corners, m->active_count,
+                      rest->vertex_count);
+    return !arena_failed(&m->base.owner);
+}
+
 // The matrix and the local step for the stiffness of now. False: not positive definite.
 static bool factor(void *self) {
     machine *m = self;
@@ -130,7 +147,7 @@ static bool factor(void *self) {
         }
         vec2 p0 = rest->rest[corner[0]], p1 = rest->rest[corner[1]], p2 = rest->rest[corner[2]];
         vec2 e01 = vec2_scale(vec2_sub(p0, p1), w[2]);
-        arap_local_set(&m->local, i, corner, vec2_add(e01, vec2_scale(vec2_sub(p0, p2), w[1])),
+        arap_local_set(&m->local, i, vec2_add(e01, vec2_scale(vec2_sub(p0, p2), w[1])),
                        vec2_sub(vec2_scale(vec2_sub(p1, p2), w[0]), e01));
     }
     free_turns_weigh(&m->turns, &m->base.handles, m->diagonal, m->off, m->slots);
@@ -157,16 +174,17 @@ static bool prepare(void *self, const pantin_deform_setup *setup, arena *brief,
     m->off = ARENA_ARRAY(owner, double, rest->edge_count);
     m->next = ARENA_ARRAY(owner, double, numbers);
     m->goal = ARENA_ARRAY(owner, double, numbers);
-    m->rhs = ARENA_ARRAY(owner, double, numbers);
+    m->here = ARENA_ARRAY(owner, double, numbers);
+    m->number = ARENA_ARRAY(owner, int, rest->vertex_count);
     descent_create(&m->way_down, owner, numbers);
     if (!repair_create(&m->mends, owner, rest, mending) ||
         !free_turns_create(&m->turns, owner, rest, &m->base.handles))
         return memory_fail(error, "the bending of a sheet");
     weigh_active(m, setup->rigidity);
-    arap_local_create(&m->local, owner, m->active_count, rest->vertex_count);
     if (arena_failed(owner)) return memory_fail(error, "the bending of a sheet");
     m->system = create_system(m, brief, error);
     if (m->system == NULL) return false;
+    if (!number_triangles(m, brief)) return memory_fail(error, "the bending of a sheet");
     if (!factor(m))
         return pantin_fail(
             error, PANTIN_ERROR_ARGUMENT, "patches",
@@ -189,24 +207,39 @@ static void fill_goal(machine *m) {
     for (int i = 0; i < m->base.followers.count; i++) {
         const follower *f = &m->base.followers.list[i];
         for (int k = f->first; k < f->first + f->count; k++) {
-            size_t at = 2 * (size_t)m->base.followers.vertices[k];
-            m->goal[at] = m->base.x[at];
-            m->goal[at + 1] = m->base.x[at + 1];
+            int vertex = m->base.followers.vertices[k];
+            vec2 stays = bending_point(m->base.x, vertex);
+            m->goal[2 * (size_t)m->number[vertex]] = stays.x;
+            m->goal[2 * (size_t)m->number[vertex] + 1] = stays.y;
         }
     }
 }
 
-static void pull_handles(const handle_set *set, bool free_turn, double *rhs) {
+static void pull_handles(const machine *m, bool free_turn, double *rhs) {
+    const handle_set *set = &m->base.handles;
     for (int i = 0; i < set->count; i++) {
         const handle *h = &set->list[i];
         if (h->free_turn != free_turn) continue;
         for (int k = h->first; k < h->first + h->count; k++) {
             vec2 goal = handles_goal(set, h, k);
-            double *at = rhs + 2 * (size_t)set->vertices[k];
+            double *at = rhs + 2 * (size_t)m->number[set->vertices[k]];
             at[0] += h->weight * goal.x;
             at[1] += h->weight * goal.y;
         }
     }
+}
+
+// To the system's order, and back.
+static void number_points(const machine *m, const double *x, double *numbered) {
+    const int *order = linear_order_of(m->system);
+    for (int k = 0; k < m->base.rest.vertex_count; k++)
+        double2_store(numbered + 2 * (size_t)k, double2_load(x + 2 * (size_t)order[k]));
+}
+
+static void place_points(const machine *m, const double *numbered, double *x) {
+    const int *order = linear_order_of(m->system);
+    for (int k = 0; k < m->base.rest.vertex_count; k++)
+        double2_store(x + 2 * (size_t)order[k], double2_load(numbered + 2 * (size_t)k));
 }
 
 // --- to convergence -----------------------------------------------------------------------------
@@ -244,23 +277,20 @@ static double current_energy(machine *m, const double *x) {
     return energy;
 }
 
-// What the turns of the triangles at x ask of the global step.
-static void fill_rhs(machine *m, const double *x) {
-    memcpy(m->rhs, m->goal, 2 * sizeof *m->rhs * ((size_t)m->base.rest.vertex_count + 1));
-    arap_local_gather(&m->local, x, m->rhs);
-}
-
 // E, and half its gradient: the matrix times x minus the right-hand side, all turns being best.
 static double value_at(void *self, const double *x, double *slope) {
     machine *m = self;
     const sheet *rest = &m->base.rest;
     size_t numbers = 2 * ((size_t)rest->vertex_count + 1);
-    fill_rhs(m, x);
+    number_points(m, x, m->here);
+    arap_local_gather(&m->local, m->here, m->goal, m->next);
     handles_turn_free(&m->base.handles, x);
-    pull_handles(&m->base.handles, true, m->rhs);
-    for (int v = 0; v < rest->vertex_count; v++)
-        for (size_t at = 2 * (size_t)v; at < 2 * (size_t)v + 2; at++)
-            slope[at] = m->diagonal[v] * x[at] - m->rhs[at];
+    pull_handles(m, true, m->next);
+    for (int v = 0; v < rest->vertex_count; v++) {
+        const double *asked = m->next + 2 * (size_t)m->number[v];
+        for (size_t k = 0; k < 2; k++)
+            slope[2 * (size_t)v + k] = m->diagonal[v] * x[2 * (size_t)v + k] - asked[k];
+    }
     for (int e = 0; e < rest->edge_count; e++) {
         if (m->slots[e] == PANTIN_NONE) continue;
         size_t a = 2 * (size_t)rest->edges[e].a, b = 2 * (size_t)rest->edges[e].b;
@@ -297,19 +327,21 @@ static void iterate(void *self, int most, double tolerance, pantin_deform_report
         settle(m, most, tolerance, report);
         return;
     }
+    number_points(m, m->base.x, m->here);
     for (int i = 0; i < most; i++) {
-        fill_rhs(m, m->base.x);
-        free_turns_fit(&m->turns, &m->base.handles, m->rhs, m->base.x);
-        pull_handles(&m->base.handles, true, m->rhs);
-        linear_solve(m->system, m->rhs, m->next);
+        arap_local_gather(&m->local, m->here, m->goal, m->next);
+        free_turns_fit(&m->turns, &m->base.handles, m->number, m->next, m->here);
+        pull_handles(m, true, m->next);
+        linear_solve_numbered(m->system, m->next);
         if (tolerance > 0 || i == most - 1)
-            report->last_move_px = longest_move(m, m->base.x, m->next);
-        double *swap = m->base.x;
-        m->base.x = m->next;
+            report->last_move_px = longest_move(m, m->here, m->next);
+        double *swap = m->here;
+        m->here = m->next;
         m->next = swap;
         report->iterations++;
         if (tolerance > 0 && report->last_move_px <= tolerance) break;
     }
+    place_points(m, m->here, m->base.x);
 }
 
 static const bending_mender mender = { factor, iterate };
@@ -347,7 +379,7 @@ static pantin_deform_report solve(void *self, const pantin_target *targets,
     int most = bending_iterations(b, budget, warm);
     if (b->handles.count > 0) {
         fill_goal(m);
-        pull_handles(&b->handles, false, m->goal);
+        pull_handles(m, false, m->goal);
         iterate(m, most, tolerance, &report);
         bending_mend(b, &mender, &m->mends, m->active, m->active_count, most, tolerance, &report);
         handles_turn_free(&b->handles, b->x);

@@ -108,18 +108,19 @@ void free_turns_weigh(free_turns *f, const handle_set *handles, const double *di
     }
 }
 
-void free_turns_fit(free_turns *f, handle_set *handles, const double *pull, const double *x) {
+void free_turns_fit(free_turns *f, handle_set *handles, const int *number, const double *pull,
+                    const double *x) {
     for (int i = 0; i < handles->count; i++) {
         const handle *h = &handles->list[i];
         f->sums[i] = (turn){ 0, 0 };
         for (int k = h->first; turns(h) && k < h->first + h->count; k++) {
-            const double *at = pull + 2 * (size_t)handles->vertices[k];
+            const double *at = pull + 2 * (size_t)number[handles->vertices[k]];
             turn_gather(&f->sums[i], 1, f->arms[k], vec2_make(at[0], at[1]));
         }
     }
     for (int i = 0; i < f->rim_count; i++) {
         int h = f->handle_of[f->rim[i].held];
-        const double *at = x + 2 * (size_t)f->rim[i].other;
+        const double *at = x + 2 * (size_t)number[f->rim[i].other];
         turn_gather(&f->sums[h], f->rim_weights[i], f->arms[f->rim[i].held],
                     vec2_sub(vec2_make(at[0], at[1]), handles->list[h].center));
     }

@@ -30,7 +30,8 @@ void free_turns_weigh(free_turns *f, const handle_set *handles, const double *di
                       const double *off, const int *slots);
 
 /// Turns the free handles. `pull`: what the triangles ask of each vertex (2 numbers), `x` where the
-/// vertices are.
-void free_turns_fit(free_turns *f, handle_set *handles, const double *pull, const double *x);
+/// vertices are, both in the order that `number` gives a vertex.
+void free_turns_fit(free_turns *f, handle_set *handles, const int *number, const double *pull,
+                    const double *x);
 
 #endif

@@ -119,3 +119,14 @@ void pantin_canvas_resolve(const pantin_canvas *canvas, int from, int to, pantin
     canvas_resolve_lanes(canvas->pixels + start, (size_t)(to - from) * (size_t)canvas->width,
                          image->pixels + start);
 }
+
+void pantin_canvas_resolve_run(const pantin_canvas *canvas, int from, int to, int y,
+                               pantin_image *image) {
+    if (from < 0) from = 0;
+    if (to > canvas->width) to = canvas->width;
+    if (from >= to || y < 0 || y >= canvas->height || image->width != canvas->width ||
+        image->height != canvas->height)
+        return;
+    size_t start = 4 * ((size_t)y * (size_t)canvas->width + (size_t)from);
+    canvas_resolve_lanes(canvas->pixels + start, (size_t)(to - from), image->pixels + start);
+}

@@ -102,7 +102,8 @@ static void update_rest(double *update, int pairs, const double *source, int wid
     }
 }
 
-/// B <- B L^-T on pairs of rows; t[c][k] is entry (c, k) of L^-1 in both lanes.
+/// B <- -B L^-T on pairs of rows; t[c][k] is entry (c, k) of -L^-1 in both lanes. Products of two rows
+/// of B do not mind the sign, and a solve has only to add.
 INLINE void multiply_inverse(int width, double *rows, int pairs, double2 (*t)[WIDTH]) {
     for (int q = 0; q < pairs; q++, rows += 2 * width) {
         double2 b[WIDTH];
@@ -115,11 +116,12 @@ INLINE void multiply_inverse(int width, double *rows, int pairs, double2 (*t)[WI
     }
 }
 
-/// Factors the triangle on top of a panel and puts its inverse there, zeros above the diagonal and
-/// in the gap; also into t. Gauss on [D | 1] gives U = (unit L)^-1 along with the pivots d, and the
+/// Factors the triangle on top of a panel and puts its inverse there: with block 2 in pairs of rows,
+/// zeros above the diagonal, with block 1 row by row, each number twice; its negative goes into t. Gauss on [D | 1] gives U = (unit L)^-1 along with the pivots d, and the
 /// inverse is d^-1/2 U, so that no root stands in the chain from pivot to pivot (8 % of a factor).
 /// False: a pivot is not a positive normal number.
-INLINE bool invert_triangle(double *values, int width, double2 (*t)[WIDTH]) {
+INLINE bool invert_triangle(double *values, int width, int block, double2 (*t)[WIDTH]) {
+    double *twice = values + width * (width + width % 2) - width * (width + 1);
     double a[WIDTH][WIDTH], u[WIDTH][WIDTH], scale[WIDTH];
     for (int i = 0; i < width; i++)
         for (int j = 0; j <= i; j++) a[i][j] = values[2 * (i / 2 * width + j) + i % 2];
@@ -139,21 +141,23 @@ INLINE bool invert_triangle(double *values, int width, double2 (*t)[WIDTH]) {
     for (int i = 0; i < width + width % 2; i++)
         for (int j = 0; j < width; j++) {
             double v = i >= width || j > i ? 0.0 : j == i ? scale[i] : scale[i] * u[i][j];
-            values[2 * (i / 2 * width + j) + i % 2] = v;
-            if (i < width && j <= i) t[i][j] = double2_splat(v);
+            if (block == 2) values[2 * (i / 2 * width + j) + i % 2] = v;
+            if (i >= width || j > i) continue;
+            if (block == 1) pair_set(twice + i * (i + 1) + 2 * j, double2_splat(v));
+            t[i][j] = double2_splat(-v);
         }
     return true;
 }
 
 /// Eliminates the columns of one panel from its own rows.
-static bool eliminate_panel(double *values, int width, int pairs) {
+static bool eliminate_panel(double *values, int width, int pairs, int block) {
     double2 t[WIDTH][WIDTH];
     double *rows = values + 2 * (size_t)width * (size_t)((width + 1) / 2);
     // clang-format off
     switch (width) {
 #define CASE(w)                                                                                    \
     case w:                                                                                        \
-        if (!invert_triangle(values, w, t)) return false;                                          \
+        if (!invert_triangle(values, w, block, t)) return false;                                          \
         multiply_inverse(w, rows, pairs, t);                                                       \
         return true;
         CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
@@ -174,14 +178,14 @@ static void add_matrix(linear_system *system, const linear_front *front, const d
     double *values = system->values;
     if (plan->block == 1) {
         for (int i = 0; i < front->pivots; i++) {
-            int v = plan->order[rows[i] / 2];
+            int v = plan->order[rows[i] / LINEAR_SEAT];
             values[plan->diagonals[v]] = diagonal[v];
         }
         for (; entry < end; entry++) values[entry->target] = off[entry->edge];
         return;
     }
     for (int i = 0; i < front->pivots; i++) {
-        int v = plan->order[rows[i] / 2];
+        int v = plan->order[rows[i] / LINEAR_SEAT];
         double *to = values + plan->diagonals[v];
         const double *from = diagonal + 3 * (size_t)v;
         to[0] = from[0];
@@ -268,7 +272,7 @@ static bool factor_front(linear_system *system, const linear_front *front, const
         double *values = system->values + panel->values;
         size_t line = 2 * (size_t)panel->width;
         int own = (panel->width + 1) / 2;
-        if (!eliminate_panel(values, panel->width, panel->pairs)) return false;
+        if (!eliminate_panel(values, panel->width, panel->pairs, plan->block)) return false;
         for (int t = k + 1; t < front->panel_count; t++) {
             const linear_panel *later = &plan->panels[panels[t]];
             update_panel(system->values + later->values, later->width,

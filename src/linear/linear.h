@@ -52,6 +52,12 @@ PANTIN_CHECKED bool linear_factor(linear_system *system, const double *diagonal,
 /// linear_factor that answered true; without one x is filled with zeros. No allocation.
 void linear_solve(linear_system *system, const double *b, double *x);
 
+/// The order in which the system keeps a right-hand side: order[number] = vertex, n of them.
+const int *linear_order_of(const linear_system *system);
+/// The same solve in place, by number: y has n + 1 times two numbers, 16-byte aligned, the last two
+/// scratch that are 0 afterwards. For who solves in a loop, and need not go to and fro.
+void linear_solve_numbered(linear_system *system, double *y);
+
 linear_counts linear_count(const linear_system *system);
 
 #endif

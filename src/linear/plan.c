@@ -113,9 +113,11 @@ static void make_panels(planning *p, arena *memory) {
         linear_panel *made = &plan->panels[k];
         made->width = p->key[sorted[k]] % 16;
         made->pairs = p->key[sorted[k]] / 16;
-        made->values = plan->value_count;
-        plan->value_count +=
-            2 * (size_t)made->width * ((size_t)(made->width + 1) / 2 + (size_t)made->pairs);
+        size_t width = (size_t)made->width, own = width * (size_t)round_even(made->width);
+        size_t kept = plan->block == 1 ? width * (width + 1) : own; // of its own rows, as factored
+        made->below = plan->value_count + kept;
+        made->values = made->below - own;
+        plan->value_count = made->below + 2 * width * (size_t)made->pairs;
         linear_run *run = plan->run_count ? &plan->runs[plan->run_count - 1] : NULL;
         if (run && run->width == made->width)
             run->count++;
@@ -140,6 +142,7 @@ static void number_vertices(planning *p) {
             int v = p->tree.column[p->tree.first[f] + i];
             p->number[v] = number;
             plan->order[number] = v;
+            plan->seats[number] = LINEAR_SEAT * v;
         }
     }
 }
@@ -284,7 +287,7 @@ static void make_addresses(planning *p, arena *memory, const linear_edge *edges,
     for (int f = 0; f < plan->front_count; f++)
         if (depth[f] & 1) plan->fronts[f].update_values += most[0];
     plan->stack_count = most[0] + most[1];
-    for (size_t k = 0; k < rows; k++) plan->rows[k] *= 2; // from numbers to offsets
+    for (size_t k = 0; k < rows; k++) plan->rows[k] *= LINEAR_SEAT; // from numbers to offsets
 }
 
 /// Sums that would not fit an int or the address space are refused before anything is made of them.
@@ -315,6 +318,7 @@ bool linear_plan_make(linear_plan *plan, arena *memory, const linear_graph *grap
     size_t n = (size_t)graph->n, updates = 0, rows = 0;
     planning p = { .plan = plan, .graph = graph, .per_panel = LINEAR_WIDTH / block };
     *plan = (linear_plan){ .n = graph->n, .block = block, .order = order };
+    plan->seats = ARENA_ARRAY(memory, int, n);
     p.owner = ARENA_ARRAY(&p.scratch, int, n);
     p.number = ARENA_ARRAY(&p.scratch, int, n);
     p.position = ARENA_ARRAY(&p.scratch, int, n + 1);

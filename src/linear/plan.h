@@ -6,18 +6,25 @@
 //     element (row r, column c) of a panel of width w = values[((r / 2) w + c) 2 + r mod 2].
 // With block 2 a pair is a vertex (its x and y). With block 1 it is two rows, and a front's list of
 // rows gets a gap (the number n, whose values are 0) after an odd number of pivots or of rows
-// below. The rows of a panel begin with its own pivots; there the factor keeps the inverse of the
-// triangle.
+// below. The rows of a panel begin with its own pivots; in their place, ending where they end, the
+// factor keeps the inverse of the triangle: with block 2 in pairs too, with block 1 row by row, each
+// number in both lanes, since there a lane is a right-hand side. Of the rows below it keeps what is
+// added in a solve: minus B.
 // SPDX-License-Identifier: MIT
 #ifndef LINEAR_PLAN_H
 #define LINEAR_PLAN_H
 
 #include "linear/graph.h"
 
-enum { LINEAR_WIDTH = 8 }; // columns of a panel; more would not fit the 16 vector registers
+enum {
+    LINEAR_WIDTH = 8,       // columns of a panel; more would not fit the 16 vector registers
+    LINEAR_MOST = 1 << 26,  // vertices, or edges: offsets in bytes, neighbor lists and 2 n are ints
+    LINEAR_SEAT = 16,       // bytes of a vertex in a right-hand side
+};
 
 typedef struct linear_panel {
     size_t values; // its first value
+    size_t below;  // the first value of the rows below its own
     int width;     // columns: scalars
     int pivot;     // number of its first vertex; the others follow
     int pairs;     // of rows below its own
@@ -51,6 +58,7 @@ typedef struct linear_run {
 typedef struct linear_plan {
     int n, block;
     int *order;           // order[number] = vertex
+    int *seats;           // the same, as offsets in bytes into a right-hand side: 16 vertex
     linear_front *fronts; // children before parents, an order for a stack
     int front_count;
     linear_panel *panels; // in number order
@@ -58,7 +66,7 @@ typedef struct linear_plan {
     int *front_panels; // the panels of each front
     linear_run *runs;
     int run_count;
-    int *rows; // lists of fronts, as offsets into the right-hand side: 2 number
+    int *rows; // lists of fronts, as offsets in bytes into the right-hand side: 16 number
     int *places;
     linear_entry *entries;           // edges, by front
     size_t *diagonals;               // by vertex

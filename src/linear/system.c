@@ -6,8 +6,7 @@
 
 static bool check_counts(int n, const linear_edge *edges, int edge_count, int block,
                          pantin_error *error) {
-    // Neighbor lists, entries and 2 n indices are counted in ints.
-    const int limit = 1 << 28;
+    const int limit = LINEAR_MOST;
     if (n < 0 || n > limit)
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "n", "%d vertices; 0 to %d can be solved",
                            n, limit);

@@ -6,6 +6,7 @@ struct pantin_painter {
     const pantin_show *show;
     pantin_raster *raster;
     pantin_canvas canvas;
+    pantin_stage_backdrop *backdrop;
     pantin_stage_figure *figures;
     arena memory;
 };
@@ -24,13 +25,20 @@ pantin_painter *pantin_painter_create(const pantin_show *show, pantin_error *err
     else if (pantin_canvas_create(info->width, info->height, &painter->canvas, error))
         painter->raster = pantin_raster_create(info->width, info->height, info->max_vertices,
                                                info->max_triangles, error);
-    if (painter->raster != NULL) return painter;
+    if (painter->raster != NULL) {
+        pantin_stage_scene layers = { .layers = show->layers,
+                                      .layer_count = show->file.stage.layer_count };
+        painter->backdrop =
+            pantin_stage_backdrop_create(&layers, info->width, info->height, error);
+    }
+    if (painter->backdrop != NULL) return painter;
     pantin_painter_destroy(painter);
     return NULL;
 }
 
 void pantin_painter_destroy(pantin_painter *painter) {
     if (painter == NULL) return;
+    pantin_stage_backdrop_destroy(painter->backdrop);
     pantin_raster_destroy(painter->raster);
     pantin_canvas_free(&painter->canvas);
     arena_free(&painter->memory);
@@ -54,8 +62,7 @@ void pantin_paint(pantin_painter *painter, const pantin_take_frame *frame, panti
     pantin_stage_scene scene = scene_of(show, frame);
     scene.figures = painter->figures;
     scene.figure_count = frame->actor_count;
-    pantin_stage_draw(painter->raster, &scene, &painter->canvas, ids);
-    pantin_canvas_resolve(&painter->canvas, 0, painter->canvas.height, picture);
+    pantin_stage_paint(painter->backdrop, painter->raster, &scene, &painter->canvas, picture, ids);
 }
 
 pantin_affine pantin_paint_placement(const pantin_show *show, const pantin_take_frame *frame,

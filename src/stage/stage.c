@@ -37,6 +37,13 @@ static void draw_figure(pantin_raster *raster, const pantin_stage_scene *scene,
     }
 }
 
+void pantin_stage_draw_slot(pantin_raster *raster, const pantin_stage_scene *scene, int layer,
+                            pantin_canvas *canvas, pantin_ids *ids) {
+    for (int f = 0; f < scene->figure_count; f++)
+        if (scene->figures[f].pose->layer == layer)
+            draw_figure(raster, scene, &scene->figures[f], canvas, ids);
+}
+
 void pantin_stage_draw(pantin_raster *raster, const pantin_stage_scene *scene,
                        pantin_canvas *canvas, pantin_ids *ids) {
     pantin_affine camera = pantin_camera_affine(&scene->camera);
@@ -50,8 +57,6 @@ void pantin_stage_draw(pantin_raster *raster, const pantin_stage_scene *scene,
                                   layer->opacity, 0, NULL, canvas, ids);
             continue;
         }
-        for (int f = 0; f < scene->figure_count; f++)
-            if (scene->figures[f].pose->layer == l)
-                draw_figure(raster, scene, &scene->figures[f], canvas, ids);
+        pantin_stage_draw_slot(raster, scene, l, canvas, ids);
     }
 }

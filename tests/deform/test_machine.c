@@ -181,35 +181,47 @@ static void a_needle_does_not_drown_the_sheet(void **state) {
     rig_drop(&r);
 }
 
-// Noise, collapsed triangles and an odd count, beside the readable version.
-static void two_triangles_a_lane_ask_what_one_at_a_time_asks(void **state) {
+// Noise, collapsed triangles, several on one edge, odd counts: beside the readable version.
+static void triangles_in_kites_ask_what_one_at_a_time_asks(void **state) {
     (void)state;
-    enum { VERTICES = 60 };
+    enum { VERTICES = 60, NUMBERS = 2 * (VERTICES + 1) };
     for (uint64_t seed = 1; seed <= 200; seed++) {
         random_state r = random_make(seed);
-        int triangles = random_below(&r, 90);
-        arena owner = { 0 };
-        local_step step;
-        arap_local_create(&step, &owner, triangles, VERTICES);
-        double x[2 * (VERTICES + 1)] = { 0 }, fast[2 * (VERTICES + 1)], plain[2 * (VERTICES + 1)];
-        for (int i = 0; i < 2 * VERTICES; i++) x[i] = random_between(&r, -500, 500);
-        for (int i = 0; i < 2 * VERTICES; i++) fast[i] = plain[i] = random_between(&r, -1, 1);
-        fast[2 * VERTICES] = fast[2 * VERTICES + 1] = 0;
-        plain[2 * VERTICES] = plain[2 * VERTICES + 1] = 0;
-        for (int i = 0; i < 20; i++) x[i] = x[i % 2]; // ten vertices in one place
+        int triangles = random_below(&r, 90), corners[90][3];
         for (int t = 0; t < triangles; t++) {
             int first = t % 7 == 0 ? random_below(&r, 7) : random_below(&r, VERTICES - 2);
-            int corners[3] = { first, first + 1, first + 2 };
+            for (int k = 0; k < 3; k++) corners[t][k] = first + (k + t) % 3;
+        }
+        arena owner = { 0 };
+        local_step step;
+        arap_local_create(&step, &owner, (const int(*)[3])corners, triangles, VERTICES);
+        double x[NUMBERS] = { 0 }, from[NUMBERS] = { 0 }, fast[NUMBERS], plain[NUMBERS];
+        for (int i = 0; i < 2 * VERTICES; i++) x[i] = random_between(&r, -500, 500);
+        for (int i = 0; i < 2 * VERTICES; i++) from[i] = random_between(&r, -1, 1);
+        for (int i = 0; i < 20; i++) x[i] = x[i % 2]; // ten vertices in one place
+        for (int t = 0; t < triangles; t++) {
             vec2 a = { random_between(&r, -9, 9), random_between(&r, -9, 9) }, b = a;
             if (t % 11) b.x = random_between(&r, -9, 9);
-            arap_local_set(&step, t, corners, a, b);
+            arap_local_set(&step, t, a, b);
         }
-        arap_local_gather(&step, x, fast);
-        arap_local_gather_plain(&step, x, plain);
+        arap_local_gather(&step, x, from, fast);
+        arap_local_gather_plain(&step, x, from, plain);
         for (int i = 0; i < 2 * VERTICES; i++) assert_near(fast[i], plain[i], 1e-9);
         assert_true(fast[2 * VERTICES] == 0 && fast[2 * VERTICES + 1] == 0);
         arena_free(&owner);
     }
+}
+
+static void a_sheet_of_cells_is_all_kites(void **state) {
+    (void)state;
+    pantin_mesh mesh = mesh_grid(9, 7, 10, (vec2){ 0, 0 });
+    arena owner = { 0 };
+    local_step step;
+    arap_local_create(&step, &owner, (const int(*)[3])mesh.triangles, mesh.triangle_count,
+                      mesh.vertex_count);
+    assert_int_equal(4 * step.pair_count, mesh.triangle_count + mesh.triangle_count / 2 % 2 * 2);
+    arena_free(&owner);
+    mesh_drop(&mesh);
 }
 
 int main(void) {
@@ -221,7 +233,8 @@ int main(void) {
         cmocka_unit_test(square_cells_leave_their_diagonals_out_of_the_matrix),
         cmocka_unit_test(edge_weights_are_half_the_cotangents_times_the_rigidity),
         cmocka_unit_test(a_needle_does_not_drown_the_sheet),
-        cmocka_unit_test(two_triangles_a_lane_ask_what_one_at_a_time_asks),
+        cmocka_unit_test(triangles_in_kites_ask_what_one_at_a_time_asks),
+        cmocka_unit_test(a_sheet_of_cells_is_all_kites),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

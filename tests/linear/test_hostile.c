@@ -37,9 +37,9 @@ static void bad_edges_are_named(void **state) {
 
 static void bad_counts_are_named(void **state) {
     (void)state;
-    check_refused(-1, NULL, 0, 1, "n", "-1 vertices; 0 to 268435456 can be solved");
-    check_refused(3, NULL, -1, 1, "edge_count", "-1 edges; 0 to 268435456 can be given");
-    check_refused(3, NULL, 2, 1, "edge_count", "2 edges; 0 to 268435456 can be given");
+    check_refused(-1, NULL, 0, 1, "n", "-1 vertices; 0 to 67108864 can be solved");
+    check_refused(3, NULL, -1, 1, "edge_count", "-1 edges; 0 to 67108864 can be given");
+    check_refused(3, NULL, 2, 1, "edge_count", "2 edges; 0 to 67108864 can be given");
     check_refused(3, NULL, 0, 3, "block", "block 3; it is 1 or 2");
 }
 

@@ -111,8 +111,8 @@ function check_user(path, where, header, quoted,   folder) {
 BEGIN {
     split("stdbool.h stddef.h stdint.h stdarg.h string.h math.h limits.h float.h", list, " ")
     for (i in list) harmless[list[i]] = 1
-    split("stdio.h stdlib.h errno.h ctype.h time.h signal.h inttypes.h assert.h locale.h setjmp.h " \
-          "unistd.h fcntl.h dirent.h pthread.h poll.h sys/stat.h sys/types.h sys/time.h sys/wait.h " \
+    split("stdio.h stdlib.h stdatomic.h errno.h ctype.h time.h signal.h inttypes.h assert.h locale.h " \
+          "setjmp.h unistd.h fcntl.h dirent.h pthread.h poll.h sys/stat.h sys/types.h sys/time.h sys/wait.h " \
           "sys/ioctl.h sys/socket.h netinet/in.h arpa/inet.h", list, " ")
     for (i in list) hosted[list[i]] = 1
     read_layers()

@@ -1,6 +1,7 @@
 // arguments.c — options by table: they are read, checked and explained from one list.
 // SPDX-License-Identifier: MIT
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,18 @@
 
 cli_manner cli_chosen;
 
-static void print_default(const cli_option *o) {
+static const char without[] = "; without it ";
+
+/// What the option is for, then its range, then what holds when it is not given.
+static void print_help(const cli_option *o) {
+    const char *absent = strstr(o->help, without);
+    int length = absent != NULL ? (int)(absent - o->help) : (int)strlen(o->help);
+    printf("%.*s", length, o->help);
+    if (o->low < o->high) printf(", %g..%g", o->low, o->high);
+    if (absent != NULL) {
+        printf(" [%s]", absent + strlen(without));
+        return;
+    }
     if (o->kind == CLI_INT) printf(" [%d]", *(const int *)o->target);
     if (o->kind == CLI_NUMBER) printf(" [%g]", *(const double *)o->target);
     if (o->kind == CLI_TEXT && *(const char *const *)o->target != NULL)
@@ -24,13 +36,20 @@ static void help(const cli_usage *usage) {
         if (o->letter != 0) snprintf(letter, sizeof letter, "-%c, ", o->letter);
         snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->value != NULL ? " " : "",
                  o->value != NULL ? o->value : "");
-        printf("  %-28s %s", left, o->help);
-        if (o->low < o->high) printf(", %g..%g", o->low, o->high);
-        print_default(o);
+        printf("  %-28s ", left);
+        print_help(o);
         putchar('\n');
     }
     printf("  %-28s %s\n", "-h, --help", "this text");
     if (usage->examples != NULL) printf("\nExamples:\n%s", usage->examples);
+}
+
+static const cli_usage *reading; // the command's
+
+bool cli_is_option(const char *name) {
+    for (int k = 0; reading != NULL && k < reading->option_count; k++)
+        if (strcmp(reading->options[k].name, name) == 0) return true;
+    return false;
 }
 
 static const cli_option *find(const cli_usage *usage, const char *name, size_t length) {
@@ -62,26 +81,38 @@ static bool unknown(const cli_usage *usage, const char *word) {
     return false;
 }
 
+/// A line that begins with the option as it is written. Answers false.
+PANTIN_FORMAT(2, 3) static bool misuse(const cli_option *o, const char *format, ...) {
+    char name[64], line[512];
+    va_list arguments;
+    va_start(arguments, format);
+    snprintf(name, sizeof name, "--%s", o->name);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    cli_misuse(name, "%s", line);
+    return false;
+}
+
+static bool misuse_number(const cli_option *o, const char *what, const char *value) {
+    char range[64] = "";
+    if (o->low < o->high) snprintf(range, sizeof range, " %g..%g", o->low, o->high);
+    bool unit = *range != '\0' && o->value != NULL;
+    return misuse(o, "\"%.64s\" is not %s%s%s%s", value, what, range, unit ? " " : "",
+                  unit ? o->value : "");
+}
+
 static bool read_number(const cli_option *o, const char *value, double *number) {
     char *end;
     errno = 0;
     *number = strtod(value, &end);
     bool decimal = *value != '\0' && strspn(value, "+-.0123456789eE") == strlen(value);
-    if (!decimal || *end != '\0' || errno == ERANGE) {
-        cli_misuse(o->name, "\"%.64s\" is not a number", value);
-        return false;
-    }
+    if (!decimal || *end != '\0' || errno == ERANGE) return misuse_number(o, "a number", value);
     bool whole = o->kind != CLI_INT ||
                  *number == (double)(int)(*number < 2e9 && *number > -2e9 ? *number : 0);
-    if (!whole) {
-        cli_misuse(o->name, "\"%.64s\" is not a whole number", value);
-        return false;
-    }
-    if (o->low < o->high && (*number < o->low || *number > o->high)) {
-        cli_misuse(o->name, "%s is outside %g..%g%s%s", value, o->low, o->high,
-                   o->value != NULL ? " " : "", o->value != NULL ? o->value : "");
-        return false;
-    }
+    if (!whole) return misuse_number(o, "a whole number", value);
+    if (o->low < o->high && (*number < o->low || *number > o->high))
+        return misuse(o, "%s is outside %g..%g%s%s", value, o->low, o->high,
+                      o->value != NULL ? " " : "", o->value != NULL ? o->value : "");
     return true;
 }
 
@@ -97,8 +128,7 @@ static bool store(const cli_option *o, const char *value) {
     case CLI_TEXTS: {
         cli_texts *list = o->target;
         if (list->count == CLI_TEXTS_MOST) {
-            cli_misuse(o->name, "given more than %d times", CLI_TEXTS_MOST);
-            return false;
+            return misuse(o, "given more than %d times", CLI_TEXTS_MOST);
         }
         list->items[list->count++] = value;
         return true;
@@ -145,6 +175,7 @@ static bool read_option(const cli_usage *usage, int count, char **words, int *at
 cli_next cli_read(const cli_usage *usage, int count, char **words, const char **rest) {
     int found = 0;
     bool only_words = false;
+    reading = usage;
     for (int k = 0; k < usage->most; k++) rest[k] = NULL;
     for (int at = 0; at < count; at++) {
         const char *word = words[at];

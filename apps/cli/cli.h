@@ -3,7 +3,7 @@
 #ifndef CLI_H
 #define CLI_H
 
-#include "pantin/base.h"
+#include "pantin/puppet.h"
 
 /// Exit codes: scripts rely on them.
 enum { CLI_FINE = 0, CLI_SHORT = 1, CLI_FAILED = 2 };
@@ -15,7 +15,8 @@ typedef struct cli_command {
     const char *later;                   ///< instead of run: what it comes with
 } cli_command;
 
-extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_proof, cli_methods, cli_schema;
+extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_proof, cli_methods,
+    cli_schema;
 
 // --- arguments ---------------------------------------------------------------------------------------
 
@@ -27,8 +28,8 @@ typedef struct cli_texts {
     int count;
 } cli_texts;
 
-/// An option: `--name VALUE`, `--name=VALUE`, `-l VALUE`. Its target keeps its value when it is not given,
-/// which --help prints as the default.
+/// An option: `--name VALUE`, `--name=VALUE`, `-l VALUE`. Its target keeps its value when it is not given.
+/// --help prints it as the default, or what `help` says of it: "quality; without it the show's".
 typedef struct cli_option {
     const char *name;
     char letter; ///< 0: none
@@ -55,6 +56,9 @@ typedef enum cli_next { CLI_GO, CLI_HELPED, CLI_MISUSED } cli_next;
 /// CLI_HELPED: --help was printed. CLI_MISUSED: a line said why.
 cli_next cli_read(const cli_usage *usage, int count, char **words, const char **rest);
 
+/// Is it an option (without dashes) of the command that was read last?
+bool cli_is_option(const char *name);
+
 /// What every command can be told; part of every option table by CLI_COMMON.
 typedef struct cli_manner {
     bool json, quiet, verbose;
@@ -63,15 +67,18 @@ typedef struct cli_manner {
 extern cli_manner cli_chosen;
 
 #define CLI_COMMON                                                                                 \
-    { "json", 0, CLI_FLAG, &cli_chosen.json,                                                       \
-      0,      0, NULL,     "the report as JSON on stdout, talk on stderr" },                       \
+    { "json",   0,                                                                                 \
+      CLI_FLAG, &cli_chosen.json,                                                                  \
+      0,        0,                                                                                 \
+      NULL,     "the report as JSON on stdout (stderr when an output is -), talk on stderr" },     \
         { "quiet", 'q', CLI_FLAG, &cli_chosen.quiet, 0, 0, NULL, "say nothing but errors" }, {     \
         "verbose", 'v', CLI_FLAG, &cli_chosen.verbose, 0, 0, NULL, "say more"                      \
     }
 
 // --- talk --------------------------------------------------------------------------------------------
 
-/// "pantin: where: what" on stderr; answers CLI_FAILED.
+/// "pantin: where: what" on stderr; answers CLI_FAILED. An option that is wrong is named with its dashes; after
+/// a signal "pantin: interrupted", whatever failed of it.
 int cli_fail(const pantin_error *error);
 /// The same for a misused option.
 int cli_misuse(const char *where, const char *format, ...) PANTIN_FORMAT(2, 3);
@@ -80,6 +87,8 @@ int cli_unknown(const char *name, const char *what, const char *file, const char
                 size_t stride, int count);
 /// A remark for people: on stdout, or on stderr where stdout holds a report. Nothing when quiet.
 void cli_say(const char *format, ...) PANTIN_FORMAT(1, 2);
+/// A remark that is no part of a report: always on stderr. Nothing when quiet.
+void cli_remark(const char *format, ...) PANTIN_FORMAT(1, 2);
 /// Prints a report on stdout (on stderr where a file goes there) and frees it.
 void cli_report(pantin_bytes *bytes);
 
@@ -104,10 +113,6 @@ void cli_stem(char *buffer, size_t size, const char *path);
 bool cli_is_folder(const char *path);
 /// Does a file of ours say that it is a `kind`? By its "pantin" word alone.
 bool cli_says(const pantin_bytes *file, const char *kind);
-/// False with an error when writing `output` would write over `input` (either may be NULL).
-bool cli_spares(const char *output, const char *input, pantin_error *error);
-/// The same for an input that `file` names, from its own folder.
-bool cli_spares_beside(const char *output, const char *file, const char *name, pantin_error *error);
 /// Is the folder that `path` would lie in there?
 bool cli_has_folder(const char *path);
 /// Removes a folder that holds nothing.
@@ -116,5 +121,25 @@ void cli_drop_folder(const char *path);
 bool cli_make_folder(const char *path, pantin_error *error);
 /// `target` as seen from the folder of `from`: what a file there should call it. Both may not exist yet.
 void cli_relative(char *buffer, size_t size, const char *target, const char *from);
+
+// --- what is read is never written over ------------------------------------------------------------------
+
+/// Files from the disk, each noted as it is fetched.
+pantin_assets cli_assets(void);
+/// Notes a file that is read (NULL: none), and what a puppet names but may not have fetched.
+void cli_reads(const char *path);
+void cli_reads_puppet(const pantin_puppet *puppet);
+/// Before the work: false with an error when writing `path` (NULL: nothing) would write over a file that is
+/// read, or over an output of another option. `option` ("-o") must outlive the command.
+bool cli_may_write(const char *option, const char *path, pantin_error *error);
+/// The same for what a sink writes: a film, or the frames from..to of a folder or a pattern.
+bool cli_may_write_film(const char *option, const char *path, int from, int to,
+                        pantin_error *error);
+
+// --- being stopped ---------------------------------------------------------------------------------------
+
+/// From now on SIGINT, SIGTERM and SIGHUP no longer end the program, but are told by cli_interrupted.
+void cli_catch_interrupts(void);
+bool cli_interrupted(void);
 
 #endif

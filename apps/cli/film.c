@@ -73,19 +73,22 @@ static bool is_nowhere(const char *output) {
     return strncmp(output, "hash:", 5) == 0 || strncmp(output, "null:", 5) == 0;
 }
 
-/// "x/wave.mp4" and "x/wave/" have their report in "x/wave.report", "x/f%04d.png" in "x/frames.report".
-static void report_folder(const char *output, char *folder, size_t size) {
-    const char *slash = strrchr(output, '/');
+/// "x/wave.mp4" and "x/wave/" have their report in "x/wave.report", "x/f%04d.png" in "x/frames.report"; shards
+/// keep theirs apart: "x/wave.1-of-4.report".
+static void report_folder(const filming *f, char *folder, size_t size) {
+    const char *output = f->w->output, *slash = strrchr(output, '/');
     int above = slash != NULL ? (int)(slash - output + 1) : 0;
-    char stem[1024];
+    char stem[1024], shard[32] = "";
     size_t length = strlen(output);
+    if (f->options.shard_count > 0)
+        snprintf(shard, sizeof shard, ".%d-of-%d", f->options.shard_index, f->options.shard_count);
     if (slash != NULL && slash == output + length - 1) {
-        snprintf(folder, size, "%.*s.report", (int)length - 1, output);
+        snprintf(folder, size, "%.*s%s.report", (int)length - 1, output, shard);
         return;
     }
     cli_stem(stem, sizeof stem, output);
-    snprintf(folder, size, "%.*s%s.report", above, output,
-             strchr(stem, '%') != NULL ? "frames" : stem);
+    snprintf(folder, size, "%.*s%s%s.report", above, output,
+             strchr(stem, '%') != NULL ? "frames" : stem, shard);
 }
 
 // --- the work --------------------------------------------------------------------------------------------
@@ -114,6 +117,22 @@ static void seen_frames(const filming *f, int *from, int *to) {
     *to = n == 0 ? end : f->options.from + (int)((int64_t)length * i / n);
 }
 
+static const char *const report_names[] = { "trace.json", "diagnostics.json", "report.html" };
+
+/// Everything that will be written, held against what was read and against each other.
+static bool may_write(const filming *f, const char *folder, pantin_error *error) {
+    int from, to;
+    char path[8192];
+    seen_frames(f, &from, &to);
+    bool fine = cli_may_write("--mesh-cache", f->w->mesh_cache, error) &&
+                cli_may_write("--report", folder, error);
+    for (int k = 0; k < 3 && fine && folder != NULL; k++) {
+        snprintf(path, sizeof path, "%s/%s", folder, report_names[k]);
+        fine = cli_may_write("--report", path, error);
+    }
+    return fine && cli_may_write_film("-o", f->w->output, from, to, error);
+}
+
 static bool prepare_observers(filming *f) {
     int from, to;
     seen_frames(f, &from, &to);
@@ -127,15 +146,20 @@ static bool prepare_observers(filming *f) {
     return true;
 }
 
-static bool shoot(filming *f) {
+static const pantin_film_sink *find_sink(const char *output, pantin_error *error) {
     static const pantin_film_sink *const sinks[] = { &pantin_sink_ffmpeg, &pantin_sink_png,
                                                      &pantin_sink_hash, &pantin_sink_null };
-    const pantin_film_sink *sink = pantin_film_sink_find(sinks, 4, f->w->output, &f->error);
+    return pantin_film_sink_find(sinks, 4, output, error);
+}
+
+static bool shoot(filming *f) {
+    const pantin_film_sink *sink = find_sink(f->w->output, &f->error);
     if (sink == NULL) return false;
     cli_progress progress = cli_progress_begin("film");
     f->options.progress = cli_progress_show;
     f->options.progress_self = &progress;
     f->options.clock = pantin_clock_seconds;
+    f->options.stopped = cli_interrupted;
     bool done = pantin_shoot(f->show, sink, f->w->output, &f->format, &f->options, &f->times,
                              &f->hash, &f->error);
     cli_progress_end(&progress);
@@ -153,11 +177,11 @@ static bool write_file(filming *f, const char *folder, const char *name, pantin_
 static bool write_report(filming *f, const char *folder) {
     pantin_bytes trace = { 0 }, diagnostics = { 0 }, page = { 0 };
     return cli_make_folder(folder, &f->error) && pantin_trace_write(f->trace, &trace, &f->error) &&
-           write_file(f, folder, "trace.json", &trace) &&
+           write_file(f, folder, report_names[0], &trace) &&
            pantin_diagnostics_write(f->trace, &f->times, &diagnostics, &f->error) &&
-           write_file(f, folder, "diagnostics.json", &diagnostics) &&
+           write_file(f, folder, report_names[1], &diagnostics) &&
            pantin_report_write(f->trace, pantin_png_encode, &page, &f->error) &&
-           write_file(f, folder, "report.html", &page);
+           write_file(f, folder, report_names[2], &page);
 }
 
 static bool write_cache(filming *f) {
@@ -188,11 +212,13 @@ static bool say_result(filming *f, const char *folder) {
 static bool film(filming *f) {
     char folder[4096];
     bool reports = f->w->report != NULL || !is_nowhere(f->w->output);
+    if (!read_frames(f) || !read_shard(f)) return false;
     if (f->w->report != NULL)
         snprintf(folder, sizeof folder, "%s", f->w->report);
     else
-        report_folder(f->w->output, folder, sizeof folder);
-    if (!read_frames(f) || !read_shard(f) || !load_take(f) || !prepare_observers(f)) return false;
+        report_folder(f, folder, sizeof folder);
+    if (!may_write(f, reports ? folder : NULL, &f->error) || !load_take(f) || !prepare_observers(f))
+        return false;
     // Before the first picture, so that no film is made whose report cannot be kept. Where the folder
     // above is missing the sink says so.
     bool early = reports && (f->w->report != NULL || cli_has_folder(folder));
@@ -204,12 +230,17 @@ static bool film(filming *f) {
 
 static bool act_only(filming *f) {
     const pantin_show_info *info = pantin_show_describe(f->show);
+    if (!cli_may_write("-o", f->w->output, &f->error)) return false;
     pantin_bytes bytes = { 0 };
     pantin_act *act = pantin_act_create(f->show, &f->error);
     f->take = act != NULL ? pantin_take_create(f->show, info->frame_count, &f->error) : NULL;
     bool done = f->take != NULL;
     cli_progress progress = cli_progress_begin("act");
     for (int n = 0; n < info->frame_count && done; n++) {
+        if (cli_interrupted()) {
+            done = pantin_fail(&f->error, PANTIN_ERROR_FILE, "", "interrupted");
+            break;
+        }
         pantin_act_step(act, f->take, n);
         cli_progress_show(&progress, n + 1, info->frame_count);
     }
@@ -229,16 +260,21 @@ int cli_processors(void) {
 
 static bool is_stdout(const char *output) { return output != NULL && strcmp(output, "-") == 0; }
 
+static void read_cast(const pantin_show *show) {
+    const pantin_show_info *info = pantin_show_describe(show);
+    for (int c = 0; c < info->cast_count; c++) cli_reads_puppet(info->cast[c].puppet);
+}
+
 static int film_show(const wish *w) {
     cli_chosen.aside = is_stdout(w->output) || is_stdout(w->mesh_cache);
     filming f = { .w = w, .options = pantin_shoot_defaults() };
-    pantin_assets assets = pantin_assets_disk();
+    pantin_assets assets = cli_assets();
     pantin_show_options options = { .method = w->method };
     bool pooled = false, done = false;
-    if (cli_spares(w->output, w->show, &f.error) && cli_spares(w->output, w->take, &f.error) &&
-        cli_spares(w->mesh_cache, w->show, &f.error) &&
-        cli_spares(w->mesh_cache, w->take, &f.error))
-        f.show = pantin_show_open(w->show, &options, &assets, &f.error);
+    cli_catch_interrupts();
+    cli_reads(w->take);
+    f.show = pantin_show_open(w->show, &options, &assets, &f.error);
+    if (f.show != NULL) read_cast(f.show);
     if (f.show != NULL) {
         f.format = pantin_show_describe(f.show)->format;
         if (w->crf >= 0) f.format.crf = w->crf;
@@ -252,6 +288,30 @@ static int film_show(const wish *w) {
     if (pooled) pantin_threads_destroy(&f.options.runner);
     pantin_show_close(f.show);
     return done ? CLI_FINE : cli_fail(&f.error);
+}
+
+/// A take is no film, and of every frame: what asks for something else is a mistake.
+static bool act_only_makes_sense(const wish *w) {
+    const struct {
+        const char *option;
+        bool given;
+    } others[] = {
+        { "--take", w->take != NULL },     { "--mesh-cache", w->mesh_cache != NULL },
+        { "--frames", w->frames != NULL }, { "--shard", w->shard != NULL },
+        { "--report", w->report != NULL }, { "--crf", w->crf >= 0 },
+    };
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (others[k].given) {
+            cli_misuse(others[k].option,
+                       "makes no sense with --act-only, which writes the take of the whole film");
+            return false;
+        }
+    pantin_error error = { 0 };
+    bool film = find_sink(w->output, &error) != NULL || error.kind == PANTIN_ERROR_NOT_YET ||
+                cli_is_folder(w->output);
+    if (!film || is_stdout(w->output)) return true;
+    cli_misuse(w->output, "with --act-only OUT is one file, the take; name it film.take");
+    return false;
 }
 
 static int run(int count, char **words) {
@@ -272,7 +332,7 @@ static int run(int count, char **words) {
           "how all are bent; `pantin methods` lists them" },
         { "crf", 0, CLI_INT, &w.crf, 0, 51, NULL, "quality of H.264; without it the show's" },
         { "threads", 0, CLI_INT, &w.threads, 1, 64, NULL,
-          "painters; without it one a core. They never change a result" },
+          "painters, which never change a result; without it one a core" },
         CLI_COMMON,
     };
     const cli_usage usage = {
@@ -280,7 +340,8 @@ static int run(int count, char **words) {
         "SHOW -o OUT",
         "Films a show: a show file, or a folder that holds show.json. Beside the film a report is "
         "written:\n"
-        "trace.json, diagnostics.json and report.html, which opens offline.",
+        "trace.json, diagnostics.json and report.html, which opens offline.\n"
+        "Exit code 0: it was filmed, whatever the figures.",
         "  pantin film shows/wave -o wave.mp4\n  pantin film shows/wave -o frames/ --frames 0-23\n"
         "  pantin film shows/wave -o hash:\n",
         options,
@@ -292,6 +353,9 @@ static int run(int count, char **words) {
     if (next != CLI_GO) return next == CLI_HELPED ? CLI_FINE : CLI_FAILED;
     if (w.output == NULL)
         return cli_misuse("film", "say where to with -o: wave.mp4, frames/, hash: or null:");
+    if (is_stdout(rest[0]))
+        return cli_misuse("-", "a show names files beside it: name its file, or its folder");
+    if (w.act_only && !act_only_makes_sense(&w)) return CLI_FAILED;
     w.show = rest[0];
     return film_show(&w);
 }

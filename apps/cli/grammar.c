@@ -52,11 +52,15 @@ static int run_methods(int count, char **words) {
     if (next != CLI_GO) return next == CLI_HELPED ? CLI_FINE : CLI_FAILED;
     int known;
     const pantin_deformer *const *all = pantin_deformers(&known);
-    for (int k = 0; k < known; k++)
-        printf("%-14s %s%s\n", all[k]->name, all[k]->not_yet != NULL ? "not yet: " : "",
-               all[k]->not_yet != NULL                            ? all[k]->not_yet
-               : strcmp(all[k]->name, PANTIN_DEFAULT_METHOD) == 0 ? "the default"
-                                                                  : "");
+    for (int k = 0; k < known; k++) {
+        const char *later = all[k]->not_yet;
+        if (later != NULL)
+            printf("%-14s not yet: %s\n", all[k]->name, later);
+        else if (strcmp(all[k]->name, PANTIN_DEFAULT_METHOD) == 0)
+            printf("%-14s the default\n", all[k]->name);
+        else
+            puts(all[k]->name);
+    }
     return CLI_FINE;
 }
 

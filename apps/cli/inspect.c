@@ -11,7 +11,9 @@ static int inspect_drawing(const char *path, const pantin_bytes *file, const cha
                            pantin_bytes *report, pantin_error *error) {
     pantin_image picture = { 0 }, cut = { 0 };
     pantin_drawing drawing = { 0 };
-    bool done = pantin_png_decode(path, file->data, file->size, &picture, error) &&
+    bool svg = pantin_svg_is(file->data, file->size);
+    bool done = (svg ? pantin_svg_decode(path, file->data, file->size, NULL, 1, &picture, error)
+                     : pantin_png_decode(path, file->data, file->size, &picture, error)) &&
                 (mask == NULL || (pantin_image_load(mask, &cut, error) &&
                                   pantin_image_mask(&picture, &cut, mask, error))) &&
                 pantin_drawing_make(path, &picture, &drawing, error) &&
@@ -93,7 +95,8 @@ static int run(int count, char **words) {
     const cli_usage usage = {
         "inspect",
         "FILE",
-        "Tells what is in a drawing (PNG), a puppet, a score or a show: sizes, pieces, handles, "
+        "Tells what is in a drawing (PNG, SVG), a puppet, a score or a show: sizes, pieces, "
+        "handles, "
         "channels,\n"
         "and what is wrong with it.",
         "  pantin inspect dog.png\n  pantin inspect shows/wave --json\n",

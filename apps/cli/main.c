@@ -38,8 +38,8 @@ static int help(FILE *out) {
     for (int k = 0; k < COMMANDS; k++)
         if (commands[k]->run == NULL)
             fprintf(out, "  %-8s  %s\n", commands[k]->name, commands[k]->does);
-    fputs("\nExit codes: 0 fine, 1 measured and fell short, 2 could not do it (one line on "
-          "stderr).\n",
+    fputs("\nExit codes: 0 done (film and pose: whatever the figures), 1 measured and fell short "
+          "(proof),\n2 could not do it (one line on stderr).\n",
           out);
     return CLI_FINE;
 }

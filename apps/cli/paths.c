@@ -34,25 +34,6 @@ bool cli_says(const pantin_bytes *file, const char *kind) {
     return strncmp(at, kind, strlen(kind)) == 0;
 }
 
-bool cli_spares(const char *output, const char *input, pantin_error *error) {
-    struct stat out, in;
-    if (output == NULL || input == NULL || stat(output, &out) != 0 || stat(input, &in) != 0)
-        return true;
-    bool same = out.st_dev == in.st_dev && out.st_ino == in.st_ino && S_ISREG(in.st_mode);
-    return !same ||
-           pantin_fail(error, PANTIN_ERROR_ARGUMENT, output,
-                       "is what is read: inputs are never written over, name another output");
-}
-
-bool cli_spares_beside(const char *output, const char *file, const char *name,
-                       pantin_error *error) {
-    char path[8192];
-    const char *slash = strrchr(file, '/');
-    int folder = slash != NULL && name != NULL && *name != '/' ? (int)(slash - file + 1) : 0;
-    snprintf(path, sizeof path, "%.*s%s", folder, file, name != NULL ? name : "");
-    return cli_spares(output, name != NULL ? path : NULL, error);
-}
-
 bool cli_has_folder(const char *path) {
     char above[4096];
     const char *slash = strrchr(path, '/');
@@ -78,6 +59,9 @@ bool cli_make_folder(const char *path, pantin_error *error) {
                                strerror(errno));
         part[k] = path[k];
     }
+    if (access(path, W_OK | X_OK) != 0)
+        return pantin_fail(error, PANTIN_ERROR_FILE, path,
+                           "writing there is not permitted; check the permissions of the folder");
     return true;
 }
 

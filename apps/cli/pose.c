@@ -9,7 +9,7 @@
 #include "pantin/stage.h"
 
 #define FILE_LIMIT ((size_t)64 << 20)
-enum { PNG_LEVEL = 6 };
+enum { PNG_LEVEL = 6, SIDE_LIMIT = 16384 };
 #define DEGREE 0.017453292519943295
 
 typedef struct wish {
@@ -31,21 +31,47 @@ static bool split(const char *option, const char *text, char *name, size_t size,
     return true;
 }
 
-/// Up to `most` numbers with commas between them; how many, or -1.
+/// Farther than any drawing is wide, and the most a pose makes sense at.
+#define PLACE_LIMIT 1e6
+#define ANGLE_LIMIT 36000.0
+#define WEIGHT_LIMIT 1000.0
+
+/// Up to `most` numbers with commas between them; how many, or -1: they are not written so.
 static int numbers(const char *text, double *values, int most) {
     int count = 0;
     for (;;) {
         char *end;
         if (count == most) return -1;
         values[count] = strtod(text, &end);
-        // Decimal only: strtod alone would take hexadecimal, too.
-        if (strspn(text, "+-.0123456789eE") < (size_t)(end - text)) return -1;
-        if (end == text || !(values[count] >= -1e9 && values[count] <= 1e9)) return -1;
+        // Decimal only: strtod alone would take hexadecimal, and words, too.
+        if (end == text || strspn(text, "+-.0123456789eE") < (size_t)(end - text)) return -1;
         count++;
         if (*end == '\0') return count;
         if (*end != ',') return -1;
         text = end + 1;
     }
+}
+
+static bool within(const char *option, const char *said, double value, double limit,
+                   const char *unit) {
+    if (value >= -limit && value <= limit) return true;
+    cli_misuse(option, "\"%.64s\": %g is outside %g..%g%s", said, value, -limit, limit, unit);
+    return false;
+}
+
+/// NAME=X,Y or NAME=X,Y,DEG; how many numbers, or 0 with a line.
+static int read_handle(const char *text, char *name, size_t size, double values[3]) {
+    const char *rest;
+    if (!split("--handle", text, name, size, &rest)) return 0;
+    int given = numbers(rest, values, 3);
+    if (given < 2) {
+        cli_misuse("--handle", "\"%.64s\" must be NAME=X,Y or NAME=X,Y,DEG", text);
+        return 0;
+    }
+    bool fine = within("--handle", text, values[0], PLACE_LIMIT, " px") &&
+                within("--handle", text, values[1], PLACE_LIMIT, " px") &&
+                (given < 3 || within("--handle", text, values[2], ANGLE_LIMIT, " deg"));
+    return fine ? given : 0;
 }
 
 static pantin_puppet_handle *handle_of(pantin_puppet *puppet, int index) {
@@ -56,23 +82,24 @@ static pantin_puppet_handle *handle_of(pantin_puppet *puppet, int index) {
 
 /// A handle whose angle is given is held at it, whatever the puppet says. Before the actor is made.
 static bool hold_angles(const wish *w, pantin_puppet *puppet, pantin_error *error) {
+    static int named[CLI_TEXTS_MOST]; // by each --handle
     for (int k = 0; k < w->handles.count; k++) {
         char name[256];
-        const char *rest;
         double values[3];
-        if (!split("--handle", w->handles.items[k], name, sizeof name, &rest)) return false;
-        int given = numbers(rest, values, 3);
-        if (given < 2) {
-            cli_misuse("--handle", "\"%.64s\" must be NAME=X,Y or NAME=X,Y,DEG",
-                       w->handles.items[k]);
-            return false;
-        }
-        int index = pantin_puppet_find_handle(puppet, name, error);
-        if (index == PANTIN_NONE) {
+        int given = read_handle(w->handles.items[k], name, sizeof name, values);
+        if (given == 0) return false;
+        named[k] = pantin_puppet_find_handle(puppet, name, error);
+        if (named[k] == PANTIN_NONE) {
             cli_fail(error);
             return false;
         }
-        if (given == 3) handle_of(puppet, index)->turn = PANTIN_TURN_SET;
+        for (int j = 0; j < k; j++)
+            if (named[j] == named[k]) {
+                cli_misuse("--handle", "\"%.64s\" and \"%.64s\" move the same handle",
+                           w->handles.items[j], w->handles.items[k]);
+                return false;
+            }
+        if (given == 3) handle_of(puppet, named[k])->turn = PANTIN_TURN_SET;
     }
     return true;
 }
@@ -89,10 +116,18 @@ static bool read_poses(const wish *w, const pantin_puppet *puppet, double *weigh
                         sizeof *puppet->poses, puppet->pose_count);
             return false;
         }
-        if (numbers(rest, &weights[pose], 1) != 1) {
+        double weight;
+        if (numbers(rest, &weight, 1) != 1) {
             cli_misuse("--pose", "\"%.64s\" must be NAME=WEIGHT", w->poses.items[k]);
             return false;
         }
+        if (!within("--pose", w->poses.items[k], weight, WEIGHT_LIMIT, "")) return false;
+        for (int j = 0; j < k; j++)
+            if (strncmp(w->poses.items[j], w->poses.items[k], strlen(name) + 1) == 0) {
+                cli_misuse("--pose", "\"%.64s\" is given twice", name);
+                return false;
+            }
+        weights[pose] = weight;
     }
     return true;
 }
@@ -100,11 +135,10 @@ static bool read_poses(const wish *w, const pantin_puppet *puppet, double *weigh
 static void set_targets(const wish *w, const pantin_puppet *puppet, pantin_target *targets) {
     for (int k = 0; k < w->handles.count; k++) {
         char name[256];
-        const char *rest;
         double values[3] = { 0 };
-        if (!split("--handle", w->handles.items[k], name, sizeof name, &rest)) continue;
-        int given = numbers(rest, values, 3), index = pantin_puppet_find_handle(puppet, name, NULL);
-        if (given < 2 || index == PANTIN_NONE) continue;
+        int given = read_handle(w->handles.items[k], name, sizeof name, values);
+        int index = given > 0 ? pantin_puppet_find_handle(puppet, name, NULL) : PANTIN_NONE;
+        if (index == PANTIN_NONE) continue;
         targets[index].center = (pantin_vec2){ values[0], values[1] };
         // Counter-clockwise as seen; a target's angle turns x toward y.
         if (given == 3) targets[index].angle = -values[2] * DEGREE;
@@ -135,20 +169,26 @@ static bool write_results(const wish *w, const pantin_puppet *puppet, const pant
     return done;
 }
 
-/// The pictures a puppet is made of are inputs, too.
-static bool spare_pictures(const wish *w, const pantin_puppet *puppet, pantin_error *error) {
-    bool spared = true;
-    for (int d = 0; d < puppet->drawing_count && spared; d++) {
-        const pantin_puppet_drawing *drawing = &puppet->drawings[d];
-        spared = cli_spares_beside(w->output, puppet->path, drawing->image, error) &&
-                 cli_spares_beside(w->output, puppet->path, drawing->mask, error) &&
-                 cli_spares_beside(w->mesh, puppet->path, drawing->image, error) &&
-                 cli_spares_beside(w->mesh, puppet->path, drawing->mask, error);
-    }
-    return spared;
+/// What inspect warns of, where it is bent.
+static void say_warnings(const pantin_puppet *puppet) {
+    pantin_bytes lines = { 0 };
+    if (!pantin_puppet_warnings(puppet, &lines, NULL)) return;
+    if (lines.size > 0) cli_remark("%.*s", (int)lines.size - 1, (const char *)lines.data);
+    pantin_bytes_free(&lines);
 }
 
-/// 0, 1 (something turned over) or 2, with its line said.
+/// A handle that lay off the ink moves something else than was drawn: told as `pantin mesh` does.
+static void say_snaps(const pantin_puppet *puppet, const pantin_pose_frame *pose) {
+    for (int k = 0; k < pose->piece_count && !cli_chosen.quiet; k++) {
+        const pantin_puppet_piece *piece = &puppet->pieces[pose->pieces[k].piece];
+        for (int h = 0; h < piece->handle_count; h++)
+            if (piece->handles[h].grip.snapped_px > 0)
+                fprintf(stderr, "handle \"%s\" lies %.1f px off the ink and snaps to it\n",
+                        piece->handles[h].name, piece->handles[h].grip.snapped_px);
+    }
+}
+
+/// 0 or 2, with its line said. What turned over is told by the report: it is a figure, not a failure.
 static int pose_puppet(const wish *w, pantin_puppet *puppet) {
     pantin_error error = { 0 };
     pantin_actor_options options = pantin_actor_defaults();
@@ -157,7 +197,9 @@ static int pose_puppet(const wish *w, pantin_puppet *puppet) {
     if (w->view != NULL && (view = pantin_puppet_find_view(puppet, w->view)) == PANTIN_NONE)
         return cli_unknown(w->view, "view", puppet->path, &puppet->views[0].name,
                            sizeof *puppet->views, puppet->view_count);
-    if (!pantin_puppet_ready(puppet, &error) || !spare_pictures(w, puppet, &error))
+    cli_reads_puppet(puppet);
+    if (!pantin_puppet_ready(puppet, &error) || !cli_may_write("-o", w->output, &error) ||
+        !cli_may_write("--mesh", w->mesh, &error))
         return cli_fail(&error);
     if (!hold_angles(w, puppet, &error)) return CLI_FAILED;
     pantin_actor *actor = pantin_actor_create(puppet, &options, &error);
@@ -173,10 +215,8 @@ static int pose_puppet(const wish *w, pantin_puppet *puppet) {
         pantin_actor_targets(actor, view, weights, targets);
         set_targets(w, puppet, targets);
         pantin_actor_pose(actor, view, targets, &pose);
-        code = CLI_FINE;
-        for (int k = 0; k < pose.piece_count; k++)
-            if (pose.pieces[k].report.quality.inverted > 0) code = CLI_SHORT;
-        if (!write_results(w, puppet, &pose, &error)) code = cli_fail(&error);
+        code = write_results(w, puppet, &pose, &error) ? CLI_FINE : cli_fail(&error);
+        if (code == CLI_FINE) say_snaps(puppet, &pose), say_warnings(puppet);
     }
     free(weights);
     free(targets);
@@ -188,10 +228,12 @@ static int pose_puppet(const wish *w, pantin_puppet *puppet) {
 static bool read_size(wish *w) {
     if (w->size == NULL) return true;
     char rest;
-    if (sscanf(w->size, "%5dx%5d%c", &w->still.width, &w->still.height, &rest) == 2 &&
-        w->still.width > 0 && w->still.height > 0)
+    int *width = &w->still.width, *height = &w->still.height;
+    if (sscanf(w->size, "%5dx%5d%c", width, height, &rest) == 2 && *width >= 1 &&
+        *width <= SIDE_LIMIT && *height >= 1 && *height <= SIDE_LIMIT)
         return true;
-    cli_misuse("--size", "\"%.32s\" must be WIDTHxHEIGHT in px, like 640x480", w->size);
+    cli_misuse("--size", "\"%.32s\" must be WIDTHxHEIGHT, each 1..%d px, like 640x480", w->size,
+               SIDE_LIMIT);
     return false;
 }
 
@@ -229,7 +271,8 @@ static int run(int count, char **words) {
           "of the picture; without it as large as needed" },
         { "scale", 0, CLI_NUMBER, &w.still.scale, 0.01, 100, "S", "picture px per drawing px" },
         { "margin", 0, CLI_NUMBER, &w.still.margin_px, 0, 4096, "PX", "around the figure" },
-        { "background", 0, CLI_TEXT, &w.background, 0, 0, "#RRGGBB", "without it transparent" },
+        { "background", 0, CLI_TEXT, &w.background, 0, 0, "#RRGGBB",
+          "behind the figure; without it transparent" },
         { "wireframe", 0, CLI_FLAG, &w.still.mesh, 0, 0, NULL, "draw the mesh over it" },
         { "handles", 0, CLI_FLAG, &w.still.handles, 0, 0, NULL, "draw the handles over it" },
         CLI_COMMON,
@@ -239,7 +282,7 @@ static int run(int count, char **words) {
         "PUPPET [--handle NAME=X,Y[,DEG]]... [--pose NAME=WEIGHT]... -o OUT.png",
         "Bends a puppet once and tells how its triangles fare. Handles that are not named stay at "
         "rest.\n"
-        "Exit code 1: a triangle turned over.",
+        "Exit code 0: it was bent, whatever the figures.",
         "  pantin pose char.puppet.json --handle right_hand=60,120 -o up.png\n"
         "  pantin pose dog.puppet.json --pose crouch=0.8 --wireframe --handles -o crouch.png "
         "--mesh crouch.json\n",
@@ -255,10 +298,11 @@ static int run(int count, char **words) {
     pantin_error error = { 0 };
     pantin_bytes file = { 0 };
     pantin_puppet puppet = { 0 };
-    pantin_assets assets = pantin_assets_disk();
-    if (!cli_spares(w.output, w.puppet, &error) || !cli_spares(w.mesh, w.puppet, &error) ||
-        !pantin_file_read(w.puppet, FILE_LIMIT, &file, &error))
-        return cli_fail(&error);
+    pantin_assets assets = cli_assets();
+    if (w.output != NULL && strcmp(w.output, "-") != 0 && !cli_ends_with(w.output, ".png"))
+        return cli_misuse(w.output, "a still is written as PNG: name it OUT.png, or - for stdout");
+    cli_reads(w.puppet);
+    if (!pantin_file_read(w.puppet, FILE_LIMIT, &file, &error)) return cli_fail(&error);
     bool loaded =
         pantin_puppet_load(w.puppet, (const char *)file.data, file.size, &assets, &puppet, &error);
     pantin_bytes_free(&file);

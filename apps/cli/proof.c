@@ -45,20 +45,17 @@ static bool read_methods(proving *p) {
     return true;
 }
 
-/// None of the three files may lie where a puppet or one of its pictures does.
-static bool spares_puppet(proving *p, const pantin_puppet *puppet) {
+/// What will be written, held against what was read: the three files, and the film of `frames`.
+static bool may_write(proving *p, int frames) {
     static const char *const names[] = { "proof.json", "proof.png", "proof.html" };
-    bool spared = true;
-    for (int k = 0; k < 3 && spared && p->w->folder != NULL; k++) {
+    bool fine = cli_may_write("-o", p->w->folder, &p->error);
+    for (int k = 0; k < 3 && fine && p->w->folder != NULL; k++) {
         char path[8192];
         snprintf(path, sizeof path, "%s/%s", p->w->folder, names[k]);
-        spared =
-            cli_spares(path, p->w->file, &p->error) && cli_spares(path, puppet->path, &p->error);
-        for (int d = 0; d < puppet->drawing_count && spared; d++)
-            spared = cli_spares_beside(path, puppet->path, puppet->drawings[d].image, &p->error) &&
-                     cli_spares_beside(path, puppet->path, puppet->drawings[d].mask, &p->error);
+        fine = cli_may_write("-o", path, &p->error);
     }
-    return spared;
+    return fine &&
+           (p->w->film == NULL || cli_may_write_film("--film", p->w->film, 0, frames, &p->error));
 }
 
 static bool write_file(proving *p, const char *name, const pantin_bytes *bytes) {
@@ -106,7 +103,9 @@ static const pantin_film_sink *find_sink(proving *p) {
 static bool film(proving *p, const pantin_show *show) {
     const pantin_film_sink *sink = find_sink(p);
     cli_progress progress = cli_progress_begin("proof");
-    pantin_proof_film_options options = { p->w->against, p->runner, cli_progress_show, &progress };
+    pantin_proof_film_options options = { p->w->against, p->runner, cli_progress_show, &progress,
+                                          cli_interrupted };
+    cli_catch_interrupts();
     pantin_proof_film_counts counts;
     pantin_film_format format = pantin_show_describe(show)->format;
     uint64_t hash = 0;
@@ -126,14 +125,13 @@ static bool film(proving *p, const pantin_show *show) {
 }
 
 static int prove_show(proving *p) {
-    pantin_assets assets = pantin_assets_disk();
+    pantin_assets assets = cli_assets();
     pantin_show_options options = { .method = p->w->method };
     pantin_show *show = pantin_show_open(p->w->file, &options, &assets, &p->error);
     if (show == NULL) return cli_fail(&p->error);
     const pantin_show_info *info = pantin_show_describe(show);
-    bool spared = cli_spares(p->w->film, p->w->file, &p->error);
-    for (int c = 0; c < info->cast_count && spared; c++)
-        spared = spares_puppet(p, info->cast[c].puppet);
+    for (int c = 0; c < info->cast_count; c++) cli_reads_puppet(info->cast[c].puppet);
+    bool spared = may_write(p, info->frame_count);
     int code = spared ? CLI_FINE : cli_fail(&p->error);
     if (spared && p->w->folder != NULL)
         code = finish(p, pantin_proof_of_show(show, &p->options, &p->error));
@@ -144,16 +142,16 @@ static int prove_show(proving *p) {
 
 static int prove_puppet(proving *p, const pantin_bytes *file) {
     pantin_puppet puppet = { 0 };
-    pantin_assets assets = pantin_assets_disk();
+    pantin_assets assets = cli_assets();
     if (p->w->film != NULL)
         return cli_misuse("--film", "a puppet has no scene to film: name a show");
     if (!pantin_puppet_load(p->w->file, (const char *)file->data, file->size, &assets, &puppet,
                             &p->error))
         return cli_fail(&p->error);
     if (p->w->method != NULL) p->options.method = p->w->method;
-    int code = spares_puppet(p, &puppet)
-                   ? finish(p, pantin_proof_of_puppet(&puppet, &p->options, &p->error))
-                   : cli_fail(&p->error);
+    cli_reads_puppet(&puppet);
+    int code = may_write(p, 0) ? finish(p, pantin_proof_of_puppet(&puppet, &p->options, &p->error))
+                               : cli_fail(&p->error);
     pantin_puppet_free(&puppet);
     return code;
 }
@@ -183,7 +181,7 @@ static int run(int count, char **words) {
           "these ways of bending; without it those the show names, or all" },
         { "method", 0, CLI_TEXT, &w.method, 0, 0, "M", "ours; without it as the show says" },
         { "threads", 0, CLI_INT, &w.threads, 1, 64, NULL,
-          "workers; without it all processors; they change no result" },
+          "workers, which never change a result; without it one a core" },
         CLI_COMMON,
     };
     const cli_usage usage = {

@@ -10,8 +10,12 @@
 #include "cli.h"
 
 int cli_fail(const pantin_error *error) {
-    if (error->where[0] != '\0')
-        fprintf(stderr, "pantin: %s: %s\n", error->where, error->text);
+    const char *dashes =
+        error->kind == PANTIN_ERROR_ARGUMENT && cli_is_option(error->where) ? "--" : "";
+    if (cli_interrupted())
+        fputs("pantin: interrupted\n", stderr);
+    else if (error->where[0] != '\0')
+        fprintf(stderr, "pantin: %s%s: %s\n", dashes, error->where, error->text);
     else
         fprintf(stderr, "pantin: %s\n", error->text);
     return CLI_FAILED;
@@ -49,6 +53,15 @@ void cli_say(const char *format, ...) {
     vfprintf(out, format, arguments);
     va_end(arguments);
     fputc('\n', out);
+}
+
+void cli_remark(const char *format, ...) {
+    if (cli_chosen.quiet) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
 }
 
 void cli_report(pantin_bytes *bytes) {

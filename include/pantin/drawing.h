@@ -18,8 +18,9 @@ extern "C" {
 
 typedef struct pantin_drawing {
     pantin_image image; ///< owned
-    uint8_t *ink;       ///< a pixel: 0 blank, 1 a trace (alpha >= PANTIN_TRACE_ALPHA), 2 ink; owned
-    int ink_count;      ///< pixels of ink
+    uint8_t *ink;  ///< a pixel: 0 blank, 1 a trace (alpha >= PANTIN_TRACE_ALPHA, or any alpha that
+                   ///< continues one), 2 ink; owned
+    int ink_count; ///< pixels of ink
     int island_count;   ///< pieces of ink that touch nowhere, corners counting as touching
     pantin_box ink_box; ///< px, around all traces; empty when there is none
 } pantin_drawing;

@@ -55,6 +55,10 @@ extern const pantin_film_sink pantin_sink_png, pantin_sink_ffmpeg;
 const pantin_film_sink *pantin_film_sink_find(const pantin_film_sink *const *sinks, int count,
                                               const char *output, pantin_error *error);
 
+/// The file that a frame of FOLDER/ or f%04d.png goes to. False: OUTPUT names no frames, or `name` is too
+/// small.
+bool pantin_film_frame_name(const char *output, int frame, char *name, size_t size);
+
 /// RGBA to planar 4:2:0, BT.709 limited range; transparent is composed over black. Sides of `picture`
 /// may be odd: planes are those of the padded even size. Exact to +-1 of the real-valued matrix.
 void pantin_film_to_yuv420(const pantin_image *picture, uint8_t *const planes[3],

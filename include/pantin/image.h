@@ -52,6 +52,21 @@ void pantin_canvas_resolve_run(const pantin_canvas *canvas, int from, int to, in
 double pantin_srgb_to_linear(double encoded);
 double pantin_srgb_from_linear(double linear);
 
+// --- the parts of an SVG ------------------------------------------------------------------------
+
+/// The ids of the elements right below the root, as they are drawn: back to front. Plain data.
+typedef struct pantin_svg_parts {
+    const char **ids;
+    int count;
+    void *memory;
+} pantin_svg_parts;
+
+/// Elements that draw nothing (definitions, style) and ids with a space, comma, &, # or @ are no parts.
+/// Errors: an id twice, more than 256 parts, memory. Whether the file is sound is not judged here.
+PANTIN_CHECKED bool pantin_svg_list(const char *name, const char *text, size_t size,
+                                    pantin_svg_parts *parts, pantin_error *error);
+void pantin_svg_parts_free(pantin_svg_parts *parts);
+
 // --- edge: PNG (libpantin-edge) ---------------------------------------------------------------
 
 /// Any PNG: 1..16 bit (16 reduced to 8, rounded), grey, palette, tRNS, interlaced. `name` is for
@@ -61,6 +76,17 @@ PANTIN_CHECKED bool pantin_png_decode(const char *name, const void *data, size_t
 /// `level`: zlib 0..9; 8-bit RGBA, or RGB where every pixel is opaque. Same pixels, same bytes.
 PANTIN_CHECKED bool pantin_png_encode(const pantin_image *image, int level, pantin_bytes *bytes,
                                       pantin_error *error);
+/// Do these bytes look like an SVG rather than a PNG?
+bool pantin_svg_is(const void *data, size_t size);
+/// A whole SVG, or (id not NULL) one element of it at its place in the whole; `density`: px a unit,
+/// 0.01..100. What the file links to is not fetched. Errors: name:line:column where it is not sound; no
+/// size; more than 64 Mpx; no such id.
+PANTIN_CHECKED bool pantin_svg_decode(const char *name, const void *data, size_t size,
+                                      const char *PANTIN_NULLABLE id, double density,
+                                      pantin_image *image, pantin_error *error);
+
+/// PNG or SVG, by what is in the file. Of an SVG a part can be named, and a density:
+/// "figure.svg#arm", "figure.svg#arm@2", "figure.svg#@2".
 PANTIN_CHECKED bool pantin_image_load(const char *path, pantin_image *image, pantin_error *error);
 PANTIN_CHECKED bool pantin_image_save(const char *path, const pantin_image *image,
                                       pantin_error *error);

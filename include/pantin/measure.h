@@ -133,6 +133,7 @@ typedef struct pantin_proof_film_options {
     pantin_runner runner; ///< default: serial
     void (*progress)(void *self, int done, int count);
     void *progress_self;
+    bool (*stopped)(void); ///< as of pantin_shoot_options
 } pantin_proof_film_options;
 
 /// What the film counted.

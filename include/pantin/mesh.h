@@ -17,14 +17,30 @@ extern "C" {
 typedef struct pantin_mesh {
     pantin_vec2 *vertices; ///< px, owned
     int vertex_count;
-    int (*triangles)[3]; ///< vertex indices; owned
+    int (*triangles)
+        [3]; ///< vertex indices, in the order they are drawn: trunk, then limb by limb; owned
     int triangle_count;
     int *islands; ///< a vertex: which connected part of the mesh it is in, from 0; owned
     int island_count;
     double spacing_px; ///< the edge length it was made for; of a copy, the mean edge
     double coverage;   ///< share of the ink that lies in a triangle, 0..1 (a copy knows no ink: 0)
     double smallest_angle; ///< rad
+    // Of a mesh that was cut; NULL and 0 of another.
+    int *parts;     ///< a triangle: its part, ascending: what lies farther is drawn first; owned
+    int part_count; ///< 0: not cut
+    uint8_t *strangers; ///< [a * part_count + b]: part a must not see the ink of part b; owned
+    int *twins;         ///< a vertex: the one it was parted from, itself if from none; owned
 } pantin_mesh;
+
+/// A line along which the sheet is parted.
+typedef struct pantin_mesh_cut {
+    const char *name; ///< for messages; borrowed
+    const pantin_vec2
+        *line;      ///< px; an end in the sheet's inside stays joined, an end beyond the ink
+                    ///< opens its edge; borrowed
+    int line_count; ///< 2 or more
+    bool far_right; ///< which side lies farther, seen along the line: the right one, else the left
+} pantin_mesh_cut;
 
 /// Where the sheet is stiffer, and a delaunay mesh denser. `polygon` (3 points or more) or `mask`, the
 /// other is NULL.
@@ -44,9 +60,13 @@ typedef struct pantin_mesh_options {
     double detail_px;  ///< edge length in protected regions, 1..200 px (delaunay; default 4)
     double border_px;  ///< how far a delaunay mesh reaches beyond the ink, 0..32 px (default 3)
     uint64_t seed;     ///< of the Poisson samples (default 1)
-    const pantin_mesh_region *PANTIN_NULLABLE regions; ///< where edges are detail_px long (delaunay);
-                                                       ///< default NULL; borrowed
-    int region_count;                                  ///< default 0
+    const pantin_mesh_cut *PANTIN_NULLABLE
+        cuts;      ///< where the mesh is parted; default NULL; borrowed
+    int cut_count; ///< default 0
+    const pantin_mesh_region *PANTIN_NULLABLE
+        regions;      ///< where edges are detail_px long (delaunay);
+                      ///< default NULL; borrowed
+    int region_count; ///< default 0
 } pantin_mesh_options;
 
 pantin_mesh_options pantin_mesh_defaults(void);
@@ -69,13 +89,27 @@ PANTIN_CHECKED bool pantin_mesh_copy(const pantin_vec2 *vertices, int vertex_cou
                                      pantin_mesh *mesh, pantin_error *error);
 void pantin_mesh_free(pantin_mesh *mesh);
 
+/// Parts a mesh that was not cut yet: triangles that a line crosses are split (vertices near it move onto
+/// it, or it bends to those of the border, so that no sliver arises), vertices along it are doubled, and
+/// triangles beside it are put in order, the far ones first. `drawing` (may be NULL) tells where the ink
+/// ends: a line that ends beyond it opens the edge. On failure the mesh is as it was. Errors, at the
+/// cut's name: it crosses itself or another, lies off the mesh, parts nothing, is no line; memory.
+PANTIN_CHECKED bool pantin_mesh_part(pantin_mesh *mesh,
+                                     const pantin_drawing *PANTIN_NULLABLE drawing,
+                                     const pantin_mesh_cut *cuts, int count, pantin_error *error);
+
+/// The drawing as a part of a cut mesh sees it: the ink of parts it must not see is taken away, and its
+/// own goes on beyond the cut for the few px that a look between pixels reaches.
+PANTIN_CHECKED bool pantin_mesh_part_image(const pantin_mesh *mesh, const pantin_image *image,
+                                           int part, pantin_image *seen, pantin_error *error);
+
 /// The generated part of a puppet, kept apart from what a person wrote (layout: docs/mesh.md).
 PANTIN_CHECKED bool pantin_mesh_write(const pantin_mesh *mesh, uint64_t made_from,
                                       pantin_bytes *bytes, pantin_error *error);
 PANTIN_CHECKED bool pantin_mesh_read(const char *name, const void *data, size_t size,
                                      pantin_mesh *mesh, uint64_t *made_from, pantin_error *error);
 
-/// What a mesh depends on: the traces of ink and the options. Two drawings with one hash give one mesh.
+/// What a mesh depends on: the traces of ink, the options and the cuts. Two drawings with one hash give one mesh.
 uint64_t pantin_mesh_hash(const pantin_drawing *drawing, const pantin_mesh_options *options);
 
 // --- what a handle holds ------------------------------------------------------------------------
@@ -91,12 +125,12 @@ typedef struct pantin_mesh_grip {
 
 /// By point and radius. A point up to one spacing off the ink snaps to it; farther is an error that
 /// names `name` and the distance. `drawing` may be NULL: then nothing snaps and the distance is to the
-/// nearest vertex.
+/// nearest vertex. Of a cut mesh it holds vertices of the side the point lies on, never of both.
 PANTIN_CHECKED bool pantin_mesh_grip_at(const pantin_mesh *mesh,
                                         const pantin_drawing *PANTIN_NULLABLE drawing,
                                         const char *name, pantin_vec2 point, double radius_px,
                                         pantin_mesh_grip *grip, pantin_error *error);
-/// By vertices. Error: an index out of range or twice.
+/// By vertices. Error: an index out of range or twice, vertices of both sides of a cut.
 PANTIN_CHECKED bool pantin_mesh_grip_of(const pantin_mesh *mesh, const char *name,
                                         const int *vertices, int count, pantin_mesh_grip *grip,
                                         pantin_error *error);

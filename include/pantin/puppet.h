@@ -324,8 +324,29 @@ bool pantin_puppet_is_mirrored(const pantin_puppet_piece *piece);
 double pantin_puppet_mirror_x(const pantin_puppet *puppet, const pantin_puppet_piece *piece);
 int pantin_puppet_find_view(const pantin_puppet *puppet, const char *name);
 
+/// Lines about what will bend badly though it is no error: handles whose patches share a triangle.
+/// Empty: nothing.
+PANTIN_CHECKED bool pantin_puppet_warnings(const pantin_puppet *puppet, pantin_bytes *lines,
+                                           pantin_error *error);
+
 /// Like PANTIN_ERROR_NOT_YET at the first thing the puppet asks for that is not done yet; true: nothing.
 PANTIN_CHECKED bool pantin_puppet_ready(const pantin_puppet *puppet, pantin_error *error);
+
+// --- again ------------------------------------------------------------------------------------------
+
+typedef struct pantin_puppet_remeshing {
+    const char *PANTIN_NULLABLE piece; ///< only this one; NULL: all that have a mesh of their own
+    int style;                         ///< pantin_mesh_style, or PANTIN_NONE: as it is
+    double spacing_px;                 ///< 2..200 px, or 0: as it is
+} pantin_puppet_remeshing;
+
+/// Changes how a puppet is meshed, in the mesh block alone: handles, regions, poses and cuts stay as they
+/// were written. A mesh that was kept in a file is forgotten (it would be stale). What was made while
+/// loading stays; load what pantin_puppet_write writes. Errors: no such piece, a piece that shares
+/// another's mesh, a handle that names vertices of the old mesh.
+PANTIN_CHECKED bool pantin_puppet_remesh(pantin_puppet *puppet,
+                                         const pantin_puppet_remeshing *wanted,
+                                         pantin_error *error);
 
 // --- from a drawing ------------------------------------------------------------------------------
 
@@ -354,6 +375,13 @@ PANTIN_CHECKED bool pantin_rig_read_yaml(const char *name, const char *text, siz
 PANTIN_CHECKED bool pantin_rig_from_puppet(const pantin_puppet *puppet, pantin_rig_joints *joints,
                                            pantin_error *error);
 
+/// One of several pieces that a puppet is made of: a part of an SVG.
+typedef struct pantin_puppet_part {
+    const char *name;              ///< of the piece and of its drawing
+    const char *image;             ///< path as the file should name it
+    const pantin_drawing *drawing; ///< as large as the whole; borrowed
+} pantin_puppet_part;
+
 typedef struct pantin_puppet_recipe {
     const char *name; ///< of the puppet and of its one piece's drawing
     const char *image,
@@ -361,9 +389,14 @@ typedef struct pantin_puppet_recipe {
     pantin_mesh_options mesh;
     double px_per_m; ///< default: the drawing's ink height is 1.6 m
     const pantin_rig_joints *PANTIN_NULLABLE joints;
+    const pantin_puppet_part *PANTIN_NULLABLE parts; ///< back to front; NULL: one piece, "body"
+    int part_count;
+    bool
+        limbs; ///< also writes limbs and bones, from chains of three joints that end in a hand or a foot
 } pantin_puppet_recipe;
 
-/// Writes the text of a puppet file for a drawing: one piece "body", a handle a joint (one that
+/// Writes the text of a puppet file for a drawing: one piece "body" (or the parts, in all of which the
+/// drawing is: the whole; a joint goes to the part whose ink is nearest, of equals the foremost), a handle a joint (one that
 /// would hold a vertex of an earlier joint's shares its handle: `notes` tells), a view "front", no poses. Joints off the ink
 /// by more than one cell are an error that names them all.
 PANTIN_CHECKED bool pantin_puppet_make(const pantin_drawing *drawing,

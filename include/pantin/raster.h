@@ -17,6 +17,10 @@ extern "C" {
 typedef struct pantin_texture pantin_texture;
 PANTIN_CHECKED pantin_texture *pantin_texture_create(const pantin_image *image,
                                                      pantin_error *error);
+/// The same for a mesh that may be cut: each of its parts sees only ink it may see. While the cuts are
+/// closed (every vertex lies on its twin) a sheet looks as if it had none, bit for bit at its own size.
+PANTIN_CHECKED pantin_texture *
+pantin_texture_create_for(const pantin_image *image, const pantin_mesh *mesh, pantin_error *error);
 void pantin_texture_destroy(pantin_texture *texture);
 
 /// Which piece a pixel shows: 0 none. As large as the canvas.
@@ -39,7 +43,8 @@ typedef struct pantin_shade {
 typedef struct pantin_sheet {
     const pantin_texture *texture;
     const pantin_mesh *mesh; ///< its rest vertices are the texture's px; triangles later in the
-                             ///< list lie over earlier ones where the sheet overlaps itself
+                             ///< list lie over earlier ones where the sheet overlaps itself; cut:
+                             ///< the texture must be made for it, else its parts see all ink
     const pantin_point32 *vertices; ///< bent, px
     pantin_affine to_canvas;        ///< bent px -> canvas px
     double opacity;                 ///< 0..1

@@ -141,6 +141,7 @@ typedef struct pantin_shoot_options {
     double (*clock)(void);   ///< NULL: nothing is timed
     void (*progress)(void *self, int done, int count);
     void *progress_self;
+    bool (*stopped)(void); ///< asked at every frame; once true: the film is abandoned. NULL: never
 } pantin_shoot_options;
 
 /// Where the time went, ms in all; zeros without a clock. For diagnostics.json and the terminal only.

@@ -118,6 +118,21 @@ bool bind_read(bind_reader *reader, const bind_table *table, int token, void *ou
     return !table->check || table->check(reader, out);
 }
 
+bool bind_check_format(bind_reader *reader, const bind_table *table, const char *format) {
+    if (reader->tape->tokens[0].kind != JSON_OBJECT) return true; // bind_read says so
+    int said = json_find(reader->tape, 0, "pantin");
+    if (said == PANTIN_NONE)
+        return bind_fail(reader, 0, "\"pantin\" is missing: a %s says \"pantin\": \"%s\"", table->name,
+                         format);
+    if (json_equal(reader->tape, said, format)) return true;
+    const json_token *t = &reader->tape->tokens[said];
+    if (t->kind != JSON_STRING)
+        return bind_fail(reader, said, "\"pantin\" must be \"%s\", not %s", format, bind_kind_name(t->kind));
+    char shown[48];
+    text_printable(shown, sizeof shown, reader->tape->source + t->start, (size_t)(t->end - t->start));
+    return bind_fail(reader, said, "this file says it is \"%s\"; a %s is \"%s\"", shown, table->name, format);
+}
+
 // --- what was given -------------------------------------------------------------------------------
 
 static int field_index(const bind_table *table, const char *name) {
@@ -134,4 +149,9 @@ bool bind_given(const bind_table *table, const void *item, const char *field) {
 void bind_give(const bind_table *table, void *item, const char *field) {
     int i = field_index(table, field);
     if (i != PANTIN_NONE) ((pantin_written *)item)->given |= 1ull << i;
+}
+
+void bind_drop(const bind_table *table, void *item, const char *field) {
+    int i = field_index(table, field);
+    if (i != PANTIN_NONE) ((pantin_written *)item)->given &= ~(1ull << i);
 }

@@ -74,6 +74,7 @@ typedef struct bind_table {
     const bind_field *fields;    // at most 64
     int count;
     size_t name_offset;          // of the `const char *name` filled from a map's key (BIND_MAP items)
+    bool plain_names;            // BIND_MAP items: no "." in a name, where others are made of it (PIECE.HANDLE)
     /// After the fields: what no single field can tell (may be NULL). As bind_custom.read.
     bool (*check)(bind_reader *reader, void *item);
 } bind_table;
@@ -100,6 +101,10 @@ bind_reader bind_reader_make(const json_tape *tape, arena *memory, pantin_error 
 /// Sets every field's default, then reads an object token into `out` (of table->size bytes, zeroed).
 PANTIN_CHECKED bool bind_read(bind_reader *reader, const bind_table *table, int token, void *out);
 
+/// Does the file say that it is `format` ("show/1")? Asked before bind_read: in a file of another kind every
+/// key would be a wrong one.
+PANTIN_CHECKED bool bind_check_format(bind_reader *reader, const bind_table *table, const char *format);
+
 /// Only the defaults.
 void bind_defaults(const bind_table *table, void *out, arena *memory);
 
@@ -124,6 +129,8 @@ int bind_locate(const char *source, size_t size, int at, const char *key);
 bool bind_given(const bind_table *table, const void *item, const char *field);
 /// Marks a field as given (a program that fills the struct says so before it writes).
 void bind_give(const bind_table *table, void *item, const char *field);
+/// Marks it as not given: it is not written again.
+void bind_drop(const bind_table *table, void *item, const char *field);
 
 /// Writes the object in the table's order, only what was given. Read and written again it is the
 /// same bytes. An item of a list or map with at most 6 plain values stands on one line.

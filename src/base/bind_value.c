@@ -150,6 +150,20 @@ static bool read_list(bind_reader *reader, const bind_field *field, int token, v
     return true;
 }
 
+/// Names stand in lines for people and in channels, so each is one that can be printed there.
+static bool check_name(bind_reader *reader, const bind_field *field, int key, const char *name) {
+    char shown[48];
+    size_t length = strlen(name);
+    text_printable(shown, sizeof shown, name, length);
+    if (length == 0) return bind_fail(reader, key, "a name in \"%s\" is empty", field->name);
+    if (!text_is_printable(name, length))
+        return bind_fail(reader, key, "the name \"%s\" in \"%s\" holds a control character", shown, field->name);
+    if (field->table->plain_names && strchr(name, '.') != NULL)
+        return bind_fail(reader, key, "the name \"%s\" in \"%s\" holds a \".\"; write \"_\" or \"-\"", shown,
+                         field->name);
+    return true;
+}
+
 static bool read_map(bind_reader *reader, const bind_field *field, int token, void *out) {
     const json_token *t = &reader->tape->tokens[token];
     if (t->kind != JSON_OBJECT) return bind_fail_type(reader, field, token, "an object of named objects");
@@ -160,10 +174,9 @@ static bool read_map(bind_reader *reader, const bind_field *field, int token, vo
     if (!items) return memory_fail(reader->error, field->name);
     for (int i = 0, key = token + 1; i < t->count; i++, key = reader->tape->tokens[key + 1].next) {
         char *item = items + (size_t)i * field->item_size;
-        if (json_equal(reader->tape, key, ""))
-            return bind_fail(reader, key, "a name in \"%s\" is empty", field->name);
         const char *name = json_text(reader->tape, key, reader->memory);
         if (!name) return memory_fail(reader->error, field->name);
+        if (!check_name(reader, field, key, name)) return false;
         memcpy(item + field->table->name_offset, &name, sizeof name);
         if (!read_item(reader, field, key + 1, item)) return false;
     }

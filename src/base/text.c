@@ -114,6 +114,14 @@ size_t text_printable(char *buffer, size_t size, const char *bytes, size_t lengt
     return used;
 }
 
+bool text_is_printable(const char *bytes, size_t length) {
+    for (size_t i = 0, plain; i < length; i += plain) {
+        plain = harmless((const unsigned char *)bytes + i, length - i);
+        if (plain == 0) return false;
+    }
+    return true;
+}
+
 size_t text_utf8(const unsigned char *at, size_t left) {
     if (left == 0) return 0;
     unsigned char lead = at[0];

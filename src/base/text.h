@@ -19,7 +19,7 @@ void text_bytes(text *t, const char *bytes, size_t size);
 void text_string(text *t, const char *zero_terminated);
 void text_char(text *t, char c);
 /// printf's %s %.*s %d %i %u %c %zu %ld %lld %llu %x %016llx %g (the shortest text that reads back as
-/// the same double) %.Nf %% with flags 0 and -, width and precision.
+/// the same double) %.Nf (never "-0.00") %% with flags 0 and -, width and precision.
 void text_format(text *t, const char *format, ...) PANTIN_FORMAT(2, 3);
 void text_format_list(text *t, const char *format, va_list arguments);
 void text_free(text *t);
@@ -51,6 +51,9 @@ size_t text_utf8(const unsigned char *at, size_t left);
 /// `bytes` as they may stand in a message: one printable line, controls and broken UTF-8 as \xNN, cut
 /// with "..." to fit `size`. Answers the length written.
 size_t text_printable(char *buffer, size_t size, const char *bytes, size_t length);
+
+/// Would text_printable leave all of it as it is?
+bool text_is_printable(const char *bytes, size_t length);
 
 /// Line and column (both from 1, columns in bytes) of an offset: "LINE:COLUMN" counts of \n.
 void text_place(const char *source, size_t source_size, size_t offset, int *line, int *column);

@@ -109,7 +109,9 @@ static void put_double(sink *out, const conversion *c, double value) {
     size_t size = fixed ? number_fixed(buffer, value, c->precision < 0 ? 6 : c->precision)
                         : text_from_double(buffer, value);
     bool finite = value - value == 0;
-    put_padded(out, c, buffer, size, finite);
+    // What rounds to nothing has no sign: "-0.00" reads like a fault.
+    size_t sign = fixed && buffer[0] == '-' && strspn(buffer + 1, "0.") == size - 1;
+    put_padded(out, c, buffer + sign, size - sign, finite);
 }
 
 static void put_one(sink *out, const conversion *c, va_list *arguments) {

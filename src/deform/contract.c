@@ -94,18 +94,23 @@ const pantin_deformer *const *pantin_deformers(int *count) {
 }
 
 const pantin_deformer *pantin_deformer_find(const char *name, pantin_error *error) {
-    const char *names[PLAYERS + 1] = { NULL };
+    const char *here[PLAYERS + 1] = { NULL }, *to_come[PLAYERS + 1] = { NULL };
+    int here_count = 0, later_count = 0;
     for (int i = 0; i < PLAYERS; i++) {
-        names[i] = players[i]->name;
-        if (strcmp(name, names[i]) != 0) continue;
+        if (players[i]->not_yet == NULL)
+            here[here_count++] = players[i]->name;
+        else
+            to_come[later_count++] = players[i]->name;
+        if (strcmp(name, players[i]->name) != 0) continue;
         if (players[i]->not_yet == NULL) return players[i];
         pantin_fail(error, PANTIN_ERROR_NOT_YET, name, "not yet: %s; use %s until then",
                     players[i]->not_yet, PANTIN_DEFAULT_METHOD);
         return NULL;
     }
-    const char *nearest = text_nearest(name, strlen(name), names);
-    pantin_fail(error, PANTIN_ERROR_ARGUMENT, name, "there is no such way of bending, %s %s",
-                nearest != NULL ? "did you mean" : "the usual one is",
-                nearest != NULL ? nearest : PANTIN_DEFAULT_METHOD);
+    const char *nearest = text_nearest(name, strlen(name), here);
+    if (nearest == NULL) nearest = text_nearest(name, strlen(name), to_come);
+    pantin_fail(error, PANTIN_ERROR_ARGUMENT, name, "there is no such way of bending%s\"%s\"%s",
+                nearest != NULL ? "; did you mean " : "; the usual one is ",
+                nearest != NULL ? nearest : PANTIN_DEFAULT_METHOD, nearest != NULL ? "?" : "");
     return NULL;
 }

@@ -1,7 +1,8 @@
 // drawing.c — a picture becomes a drawing: each pixel is blank, a trace of ink, or ink.
 //
 // Two thresholds, because they answer two questions. What must the mesh reach over? Every pixel one
-// can see (PANTIN_TRACE_ALPHA: 8 of 255 is 3 %, below the noise a scan leaves). What is the figure
+// can see (PANTIN_TRACE_ALPHA: 8 of 255 is 3 %, below the noise a scan leaves), and the faint rim that
+// continues it (fringe.c). What is the figure
 // made of? Pixels that are at least half covered (PANTIN_INK_ALPHA); all figures of coverage and
 // every distance to the ink count those, so that a soft edge neither adds nor loses area.
 // Nothing is closed, dilated or dropped: a speck of one pixel is an island like any other.
@@ -9,32 +10,34 @@
 #include "drawing/ink.h"
 
 #include "base/memory.h"
+#include "base/vec.h"
 
 static void classify(pantin_drawing *drawing) {
+    size_t count = (size_t)drawing->image.width * (size_t)drawing->image.height;
+    const uint8_t *alpha = drawing->image.pixels + 3;
+    for (size_t p = 0; p < count; p++) {
+        int is_ink = alpha[4 * p] >= PANTIN_INK_ALPHA;
+        int is_trace = alpha[4 * p] >= PANTIN_TRACE_ALPHA;
+        drawing->ink[p] = (uint8_t)(is_trace + is_ink);
+        drawing->ink_count += is_ink;
+    }
+}
+
+/// The box around all traces, the faint rim too.
+static void find_box(pantin_drawing *drawing) {
     int width = drawing->image.width, height = drawing->image.height;
-    int left = width, right = 0, top = height, bottom = 0, count = 0;
+    int left = width, right = 0, top = height, bottom = 0;
     for (int y = 0; y < height; y++) {
-        size_t row = (size_t)y * (size_t)width;
-        const uint8_t *alpha = drawing->image.pixels + 4 * row + 3;
-        uint8_t *ink = drawing->ink + row;
-        int first = width, last = -1;
-        for (int x = 0; x < width; x++) {
-            int is_ink = alpha[4 * (size_t)x] >= PANTIN_INK_ALPHA;
-            int is_trace = alpha[4 * (size_t)x] >= PANTIN_TRACE_ALPHA;
-            ink[x] = (uint8_t)(is_trace + is_ink);
-            count += is_ink;
-            if (is_trace) {
-                if (last < 0) first = x;
-                last = x;
-            }
-        }
-        if (last < 0) continue;
-        if (first < left) left = first;
-        if (last + 1 > right) right = last + 1;
-        if (y < top) top = y;
+        const uint8_t *ink = drawing->ink + (size_t)y * (size_t)width;
+        int first = 0, last = width - 1;
+        while (first < width && ink[first] == INK_BLANK) first++;
+        if (first == width) continue;
+        while (ink[last] == INK_BLANK) last--;
+        left = min_int(left, first);
+        right = max_int(right, last + 1);
+        top = min_int(top, y);
         bottom = y + 1;
     }
-    drawing->ink_count = count;
     drawing->ink_box = (pantin_box){ left, top, right, bottom };
 }
 
@@ -49,6 +52,8 @@ bool pantin_drawing_make(const char *name, pantin_image *image, pantin_drawing *
         goto done;
     }
     classify(&made);
+    ink_follow_fringe(&made);
+    find_box(&made);
     if (made.ink_count == 0) {
         pantin_fail(
             error, PANTIN_ERROR_FORMAT, name,

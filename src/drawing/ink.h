@@ -14,6 +14,9 @@ int ink_previous(const uint8_t *row, int from, int to);
 /// First column in [from, to) that is not full ink, or `to`.
 int ink_end(const uint8_t *row, int from, int to);
 
+/// Faint pixels that continue traces become traces (fringe.c).
+void ink_follow_fringe(pantin_drawing *drawing);
+
 /// Counts the pieces of full ink that touch nowhere, corners counting as touching.
 PANTIN_CHECKED bool ink_count_islands(const uint8_t *ink, int width, int height, int *islands,
                                       pantin_error *error);

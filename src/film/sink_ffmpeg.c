@@ -92,7 +92,7 @@ static const char *find_preset(const char *preset, pantin_error *error) {
         if (strcmp(preset, presets[i]) == 0) return presets[i];
     const char *nearest = text_nearest(preset, strlen(preset), presets);
     pantin_fail(error, PANTIN_ERROR_ARGUMENT, "preset",
-                "x264 has no preset \"%s\"; did you mean %s? It has ultrafast superfast veryfast "
+                "x264 has no preset \"%s\"; did you mean \"%s\"? It has ultrafast superfast veryfast "
                 "faster fast medium slow slower veryslow placebo",
                 preset, nearest != NULL ? nearest : "medium");
     return NULL;

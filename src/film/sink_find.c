@@ -61,7 +61,7 @@ static bool fail_to_find(const pantin_film_sink *const *sinks, int count, const 
     const char *nearest = size > 0 ? text_nearest(ending, size, endings) : NULL;
     if (nearest != NULL)
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, output,
-                           "no film is named so; did you mean %s? What can be written:%s", nearest,
+                           "no film is named so; did you mean \"%s\"? What can be written:%s", nearest,
                            list);
     return pantin_fail(error, PANTIN_ERROR_ARGUMENT, output,
                        "the name does not say what to write; what can be written:%s", list);

@@ -171,6 +171,19 @@ static bool png_close(void *self, uint64_t *hash, pantin_error *error) {
     return true;
 }
 
+bool pantin_film_frame_name(const char *output, int frame, char *name, size_t size) {
+    png_sink sink = { .name = name, .name_size = size };
+    bool named = png_takes(output) && strlen(output) + 40 <= size;
+    if (named && format_name_ends(output, "/"))
+        use_folder(&sink, output);
+    else if (named)
+        named = read_pattern(&sink, output, NULL);
+    named = named && !arena_failed(&sink.memory);
+    if (named) name_frame(&sink, frame, "");
+    arena_free(&sink.memory);
+    return named;
+}
+
 const pantin_film_sink pantin_sink_png = {
     .name = "png",
     .takes = png_takes,

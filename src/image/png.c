@@ -26,7 +26,6 @@ enum {
     CHUNK_LIMIT = 1 << 20, // bytes of an ancillary chunk that libpng may hold (palette, tRNS)
     SAVE_LEVEL = 6,
 };
-#define FILE_LIMIT ((size_t)1 << 30)
 
 typedef struct png_job {
     png_structp png;
@@ -320,14 +319,6 @@ bool pantin_png_encode(const pantin_image *image, int level, pantin_bytes *bytes
 }
 
 // --- files --------------------------------------------------------------------------------------
-
-bool pantin_image_load(const char *path, pantin_image *image, pantin_error *error) {
-    pantin_bytes bytes = { 0 };
-    if (!pantin_file_read(path, FILE_LIMIT, &bytes, error)) return false;
-    bool done = pantin_png_decode(path, bytes.data, bytes.size, image, error);
-    pantin_bytes_free(&bytes);
-    return done;
-}
 
 bool pantin_image_save(const char *path, const pantin_image *image, pantin_error *error) {
     pantin_bytes bytes = { 0 };

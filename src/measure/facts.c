@@ -20,6 +20,12 @@ bool facts_end(facts *f, pantin_bytes *bytes, pantin_error *error) {
     return text_take(&f->out, bytes, error);
 }
 
+/// Files say what they are called, and a terminal obeys control characters.
+static void put_harmless(facts *f, const char *value) {
+    char shown[2048];
+    text_bytes(&f->out, shown, text_printable(shown, sizeof shown, value, strlen(value)));
+}
+
 /// The key without the unit it ends in.
 static void label(facts *f, const char *key, const char *unit_word) {
     size_t length = strlen(key), tail = unit_word == NULL ? 0 : strlen(unit_word);
@@ -27,7 +33,7 @@ static void label(facts *f, const char *key, const char *unit_word) {
         length -= tail + 1;
     for (int k = 0; k < f->depth; k++) text_string(&f->out, "  ");
     for (size_t k = 0; k < length; k++) text_char(&f->out, key[k] == '_' ? ' ' : key[k]);
-    text_string(&f->out, ": ");
+    text_char(&f->out, ':');
 }
 
 void facts_text(facts *f, const char *key, const char *value) {
@@ -37,7 +43,9 @@ void facts_text(facts *f, const char *key, const char *value) {
         return;
     }
     label(f, key, NULL);
-    text_format(&f->out, "%s\n", value == NULL ? "-" : value);
+    text_char(&f->out, ' ');
+    put_harmless(f, value == NULL ? "-" : value);
+    text_char(&f->out, '\n');
 }
 
 void facts_int(facts *f, const char *key, int value) {
@@ -47,7 +55,7 @@ void facts_int(facts *f, const char *key, int value) {
         return;
     }
     label(f, key, NULL);
-    text_format(&f->out, "%d\n", value);
+    text_format(&f->out, " %d\n", value);
 }
 
 void facts_bool(facts *f, const char *key, bool value) {
@@ -57,7 +65,7 @@ void facts_bool(facts *f, const char *key, bool value) {
         return;
     }
     label(f, key, NULL);
-    text_format(&f->out, "%s\n", value ? "yes" : "no");
+    text_format(&f->out, " %s\n", value ? "yes" : "no");
 }
 
 void facts_number(facts *f, const char *key, double value, int digits, const char *unit) {
@@ -68,7 +76,9 @@ void facts_number(facts *f, const char *key, double value, int digits, const cha
     }
     bool percent = strcmp(unit, "%") == 0;
     label(f, key, percent ? "percent" : unit);
-    text_format(&f->out, "%.*f%s%s\n", digits, value, *unit == '\0' ? "" : " ", unit);
+    text_format(&f->out, " %.*f%s", digits, value, *unit == '\0' ? "" : " ");
+    put_harmless(f, unit);
+    text_char(&f->out, '\n');
 }
 
 void facts_list(facts *f, const char *key) {
@@ -78,7 +88,7 @@ void facts_list(facts *f, const char *key) {
         return;
     }
     label(f, key, NULL);
-    text_char(&f->out, '\n');
+    f->empty = true;
     f->depth++;
 }
 
@@ -89,8 +99,11 @@ void facts_item(facts *f, const char *name) {
         json_put_text(&f->json, name);
         return;
     }
+    if (f->empty) text_char(&f->out, '\n');
+    f->empty = false;
     for (int k = 0; k < f->depth; k++) text_string(&f->out, "  ");
-    text_format(&f->out, "%s\n", name);
+    put_harmless(f, name);
+    text_char(&f->out, '\n');
     f->depth++;
 }
 
@@ -102,8 +115,11 @@ void facts_item_end(facts *f) {
 }
 
 void facts_list_end(facts *f) {
-    if (f->as_json)
+    if (f->as_json) {
         json_end(&f->json, ']');
-    else
-        f->depth--;
+        return;
+    }
+    if (f->empty) text_string(&f->out, " none\n");
+    f->empty = false;
+    f->depth--;
 }

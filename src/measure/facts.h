@@ -11,7 +11,8 @@ typedef struct facts {
     text out;
     json_writer json;
     bool as_json;
-    int depth; // of lists, for indenting lines
+    int depth;  // of lists, for indenting lines
+    bool empty; // a list was begun and holds nothing yet
 } facts;
 
 /// `f` must stay where it is: its writer points into it.

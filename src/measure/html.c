@@ -15,7 +15,7 @@ void html_text(text *out, const char *value, size_t most) {
             text_string(out, "…");
             return;
         }
-        if (size == 0 || (unsigned char)*value < 0x20)
+        if (!text_is_printable(value, step))
             text_string(out, "\xef\xbf\xbd");
         else if (*value == '<')
             text_string(out, "&lt;");

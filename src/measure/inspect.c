@@ -1,5 +1,7 @@
 // inspect.c — what is in a drawing, a puppet, a score, a show.
 // SPDX-License-Identifier: MIT
+#include <string.h>
+
 #include "base/vec.h"
 #include "facts.h"
 
@@ -76,6 +78,24 @@ static void say_piece(facts *f, const pantin_puppet *puppet, const pantin_puppet
     facts_item_end(f);
 }
 
+static bool say_warnings(facts *f, const pantin_puppet *puppet, pantin_error *error) {
+    pantin_bytes lines = { 0 };
+    if (!pantin_puppet_warnings(puppet, &lines, error)) {
+        text_free(&f->out);
+        return false;
+    }
+    facts_list(f, "warnings");
+    for (char *line = (char *)lines.data, *end; line != NULL && *line != '\0'; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        facts_item(f, line);
+        facts_item_end(f);
+    }
+    facts_list_end(f);
+    pantin_bytes_free(&lines);
+    return true;
+}
+
 bool pantin_inspect_puppet(const pantin_puppet *puppet, bool json, pantin_bytes *bytes,
                            pantin_error *error) {
     facts f;
@@ -107,6 +127,7 @@ bool pantin_inspect_puppet(const pantin_puppet *puppet, bool json, pantin_bytes 
         facts_item_end(&f);
     }
     facts_list_end(&f);
+    if (!say_warnings(&f, puppet, error)) return false;
     say_later(&f, puppet->source, puppet->source_size, puppet->later_at, puppet->later_key,
               puppet->later);
     return facts_end(&f, bytes, error);

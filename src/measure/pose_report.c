@@ -14,6 +14,7 @@ bool pantin_mesh_report(const pantin_drawing *drawing, const pantin_mesh *mesh, 
     facts_number(&f, "spacing_px", mesh->spacing_px, 1, "px");
     facts_number(&f, "ink_coverage_percent", 100.0 * mesh->coverage, 2, "%");
     facts_int(&f, "pieces", mesh->island_count);
+    facts_int(&f, "ink_pieces", drawing->island_count);
     facts_number(&f, "smallest_angle_deg", mesh->smallest_angle / TRIG_DEGREE, 1, "deg");
     facts_int(&f, "handles", handle_count);
     return facts_end(&f, bytes, error);

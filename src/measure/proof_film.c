@@ -220,6 +220,10 @@ static void paint_frame(side_by_side *s, int frame, int worker) {
 
 // --- rounds --------------------------------------------------------------------------------------
 
+static bool stopped(const side_by_side *s) {
+    return s->options->stopped != NULL && s->options->stopped();
+}
+
 static void write_batch(side_by_side *s, int first) {
     for (int f = max_int(first, 0); f < min_int(first + s->batch, s->frame_count) && !s->failed;
          f++)
@@ -240,6 +244,7 @@ static bool run_rounds(side_by_side *s) {
     pantin_runner runner = s->options->runner;
     act_frames(s, 0, s->batch);
     for (s->first = 0; s->first < s->frame_count + s->batch && !s->failed; s->first += s->batch) {
+        if (stopped(s)) return pantin_fail(s->error, PANTIN_ERROR_FILE, "", "interrupted");
         if (s->options->progress != NULL)
             s->options->progress(s->options->progress_self, min_int(s->first, s->frame_count),
                                  s->frame_count);

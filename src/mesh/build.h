@@ -5,7 +5,7 @@
 
 #include "pantin/mesh.h"
 
-enum { MESH_VERTEX_LIMIT = 1000000, MESH_TRIANGLE_LIMIT = 4000000 };
+enum { MESH_VERTEX_LIMIT = 1000000, MESH_TRIANGLE_LIMIT = 4000000, MESH_CUT_LIMIT = 256 };
 #define MESH_REACH_LIMIT 1e6 // px: no vertex lies farther from the origin
 
 /// Takes the arrays of a mesh, zeroed. On failure `mesh` is empty.
@@ -30,11 +30,17 @@ PANTIN_CHECKED bool mesh_check(const pantin_mesh *mesh, pantin_error_kind kind, 
 
 /// Fills islands (by shared vertices, numbered by their first vertex) and island_count.
 void mesh_find_islands(pantin_mesh *mesh);
+/// Sorts the triangles into the order in which they are drawn: trunk, then limb by limb (layers.c). The
+/// islands must be known.
+PANTIN_CHECKED bool mesh_layer_triangles(pantin_mesh *mesh, pantin_error *error);
 /// rad; of a mesh of positive triangles.
 double mesh_smallest_angle(const pantin_mesh *mesh);
 /// px, mean length over the edges of all triangles.
 double mesh_mean_edge(const pantin_mesh *mesh);
 
+/// Writes `mark` to every pixel of width x height whose center lies in the triangle or on its border.
+void mesh_mark_triangle(const pantin_mesh *mesh, int t, int width, int height, uint8_t mark,
+                        uint8_t *marks);
 /// The share of the drawing's ink whose pixel centers lie in a triangle.
 PANTIN_CHECKED bool mesh_measure_coverage(const pantin_drawing *drawing, const pantin_mesh *mesh,
                                           double *coverage, pantin_error *error);

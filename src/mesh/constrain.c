@@ -7,6 +7,7 @@
 //
 // Sloan: A Fast Algorithm for Generating Constrained Delaunay Triangulations, 1993.
 // SPDX-License-Identifier: MIT
+#include "base/assert.h"
 #include "mesh/predicate.h"
 #include "mesh/triangulation.h"
 
@@ -68,7 +69,9 @@ static int find_edge(const triangulation *mesh, int a, int b) {
 
 /// The edge of `t` between a and b, which are both its corners.
 static int edge_of(const triangulation *mesh, int t, int a, int b) {
-    return 3 - corner_of(mesh, t, a) - corner_of(mesh, t, b);
+    int edge = 3 - corner_of(mesh, t, a) - corner_of(mesh, t, b);
+    PANTIN_ASSERT(edge >= 0 && edge <= 2);
+    return edge;
 }
 
 /// How the line from a to b leaves a, which lies in the rectangle, not on it: along an edge to

@@ -35,7 +35,8 @@ static int last_center(double v, int size) {
     return k;
 }
 
-static void mark_triangle(const pantin_mesh *mesh, int t, int width, int height, uint8_t *covered) {
+void mesh_mark_triangle(const pantin_mesh *mesh, int t, int width, int height, uint8_t mark,
+                        uint8_t *marks) {
     const int *corners = mesh->triangles[t];
     vec2 a = mesh->vertices[corners[0]], b = mesh->vertices[corners[1]];
     vec2 c = mesh->vertices[corners[2]];
@@ -47,8 +48,8 @@ static void mark_triangle(const pantin_mesh *mesh, int t, int width, int height,
         cut_edge(b, c, line, &low, &high);
         cut_edge(c, a, line, &low, &high);
         int last = last_center(high, width);
-        uint8_t *row = covered + (size_t)y * (size_t)width;
-        for (int x = first_center(low, width); x <= last; x++) row[x] = 1;
+        uint8_t *row = marks + (size_t)y * (size_t)width;
+        for (int x = first_center(low, width); x <= last; x++) row[x] = mark;
     }
 }
 
@@ -58,7 +59,8 @@ bool mesh_measure_coverage(const pantin_drawing *drawing, const pantin_mesh *mes
     size_t count = (size_t)width * (size_t)height;
     uint8_t *covered = memory_allocate(count, 1);
     if (!covered) return memory_fail(error, "measuring a mesh's coverage");
-    for (int t = 0; t < mesh->triangle_count; t++) mark_triangle(mesh, t, width, height, covered);
+    for (int t = 0; t < mesh->triangle_count; t++)
+        mesh_mark_triangle(mesh, t, width, height, 1, covered);
     int64_t ink = 0, inside = 0;
     for (size_t i = 0; i < count; i++) {
         if (drawing->ink[i] != 2) continue;

@@ -44,6 +44,9 @@ void pantin_mesh_free(pantin_mesh *mesh) {
     memory_free(mesh->vertices, (size_t)mesh->vertex_count, sizeof *mesh->vertices);
     memory_free(mesh->triangles, (size_t)mesh->triangle_count, sizeof *mesh->triangles);
     memory_free(mesh->islands, (size_t)mesh->vertex_count, sizeof *mesh->islands);
+    memory_free(mesh->parts, (size_t)mesh->triangle_count, sizeof *mesh->parts);
+    memory_free(mesh->strangers, (size_t)mesh->part_count, (size_t)mesh->part_count);
+    memory_free(mesh->twins, (size_t)mesh->vertex_count, sizeof *mesh->twins);
     *mesh = (pantin_mesh){ 0 };
 }
 
@@ -58,13 +61,15 @@ bool pantin_mesh_make(const pantin_drawing *drawing, const pantin_mesh_options *
                     ? mesh_make_delaunay(drawing, &wanted, &made, error)
                     : mesh_make_grid(drawing, wanted.spacing_px, &made, error);
     if (!done) return false;
-    if (!mesh_measure_coverage(drawing, &made, &made.coverage, error)) {
-        pantin_mesh_free(&made);
-        return false;
-    }
     made.spacing_px = wanted.spacing_px;
     made.smallest_angle = mesh_smallest_angle(&made);
     mesh_find_islands(&made);
+    if (!mesh_layer_triangles(&made, error) ||
+        !pantin_mesh_part(&made, drawing, wanted.cuts, wanted.cut_count, error) ||
+        !mesh_measure_coverage(drawing, &made, &made.coverage, error)) {
+        pantin_mesh_free(&made);
+        return false;
+    }
     *mesh = made;
     return true;
 }

@@ -78,7 +78,7 @@ static bool reserve(sampler *s, pantin_error *error) {
                            s->sizing->most,
                            MESH_VERTEX_LIMIT);
     if (!triangulation_reserve(s->mesh, OFFERS, error)) return false;
-    if (s->next_capacity >= s->mesh->point_capacity) return true;
+    if (s->next != NULL && s->next_capacity >= s->mesh->point_capacity) return true;
     int *moved = memory_resize(s->next, (size_t)s->next_capacity, (size_t)s->mesh->point_capacity,
                                sizeof *moved);
     if (!moved) return memory_fail(error, "the points of a mesh");

@@ -265,7 +265,9 @@ void fill_triangle(pantin_raster *raster, const painter_job *job, int triangle, 
     side_make(&f.sides[2], c, a, tile.left, top);
     const painter_corner *placed[3] = { a, b, c };
     vec2 rest[3] = { job->rest[corners[0]], job->rest[corners[1]], job->rest[corners[2]] };
-    if (!sample_map_make(&f.map, job, placed, rest, tile.left + first, top)) return;
+    if (!sample_map_make(&f.map, job, painter_level(job, triangle), placed, rest, tile.left + first,
+                         top))
+        return;
     for (int y = top; y < bottom; y++) {
         int64_t from = first, to = end;
         for (int k = 0; k < 3; k++) {

@@ -32,6 +32,15 @@ void outline_wind(pantin_raster *raster, const painter_job *job) {
     }
 }
 
+/// The vertex, or the one it was parted from while it lies there: an edge that a closed cut runs along is
+/// an inner one.
+static int joined(const pantin_raster *raster, const painter_job *job, int vertex) {
+    if (!job->twins || job->twins[vertex] == vertex) return vertex;
+    const painter_corner *a = &raster->corners[vertex];
+    const painter_corner *b = &raster->corners[job->twins[vertex]];
+    return a->fx == b->fx && a->fy == b->fy ? job->twins[vertex] : vertex;
+}
+
 void outline_balance(pantin_raster *raster, const painter_job *job) {
     for (int v = 0; v < job->vertex_count; v++) raster->edge_heads[v] = PANTIN_NONE;
     int count = 0;
@@ -40,7 +49,7 @@ void outline_balance(pantin_raster *raster, const painter_job *job) {
         if (!winding) continue;
         const int *v = job->triangles[t];
         for (int k = 0; k < 3; k++) {
-            int a = v[k], b = v[k == 2 ? 0 : k + 1];
+            int a = joined(raster, job, v[k]), b = joined(raster, job, v[k == 2 ? 0 : k + 1]);
             int low = min_int(a, b), high = max_int(a, b);
             int e = raster->edge_heads[low];
             while (e != PANTIN_NONE && raster->edges[e].other != high) e = raster->edges[e].next;

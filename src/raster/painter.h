@@ -71,6 +71,10 @@ struct pantin_raster {
 /// What is drawn: triangles of rest vertices (px of the texture) whose corners are placed.
 typedef struct painter_job {
     const texture_level *level;
+    int level_index;
+    const pantin_texture *const *textures; // of a cut mesh that is open: one a part; else NULL
+    const int *parts;                      // a triangle: its part
+    const int *twins;                      // a vertex: the one it was parted from; NULL: none was
     const pantin_vec2 *rest;
     const int (*triangles)[3];
     int vertex_count, triangle_count;
@@ -86,6 +90,12 @@ typedef struct painter_job {
 typedef struct painter_tile {
     int left, top, right, bottom;
 } painter_tile;
+
+/// The level that a triangle looks at.
+static inline const texture_level *painter_level(const painter_job *job, int triangle) {
+    return job->textures ? &job->textures[job->parts[triangle]]->levels[job->level_index]
+                         : job->level;
+}
 
 painter_corner painter_place(double x, double y);
 /// corners must be placed: finds windings, the outline bitmap, and paints.

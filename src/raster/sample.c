@@ -18,6 +18,8 @@
 /// Levels are a half-octave apart, so a sheet's footprint lies within 2.1 and 2.97 < 2 * SPACING texels.
 #define SAMPLE_SINGLE 1.2
 #define SAMPLE_SPACING 1.5
+/// Squared axes that differ by less than this share are equal.
+#define SAMPLE_ROUND 1e-3
 
 /// How many texels beyond the rest triangle's box looks may spread (and one more for the mixing).
 #define FENCE_SPILL 2.0
@@ -58,10 +60,11 @@ static double spread_looks(sample_map *map, slope s) {
     map->looks_long = looks_for(length, SAMPLE_LOOKS_LONG);
     if (map->looks_long == 1) return 0.0;
     map->looks_wide = looks_for(width, SAMPLE_LOOKS_WIDE);
-    // The direction of the longer axis; of the two forms the one that does not cancel.
+    // The direction of the longer axis; of the two forms the one that does not cancel. A round footprint
+    // has none but what rounding makes of it, which two triangles side by side need not share.
     vec2 axis = half >= 0.0 ? vec2_make(half + root, uv) : vec2_make(uv, root - half);
     double norm = vec2_length(axis);
-    axis = norm > 0.0 ? vec2_scale(axis, 1.0 / norm) : vec2_make(1.0, 0.0);
+    axis = root > SAMPLE_ROUND * mean ? vec2_scale(axis, 1.0 / norm) : vec2_make(1.0, 0.0);
     double step = min_double(length / map->looks_long, 2.0 * SAMPLE_SPACING);
     double gap = min_double(width / map->looks_wide, 2.0 * SAMPLE_SPACING);
     map->long_u = fixed(axis.x * step);
@@ -89,9 +92,9 @@ static void fence(sample_map *map, const painter_job *job, const vec2 texel[3], 
     map->high_v = fixed(clamp_double(max_v, -beyond, low));
 }
 
-bool sample_map_make(sample_map *map, const painter_job *job, const painter_corner *const corners[3],
-                     const pantin_vec2 rest[3], int x, int y) {
-    const texture_level *level = job->level;
+bool sample_map_make(sample_map *map, const painter_job *job, const texture_level *level,
+                     const painter_corner *const corners[3], const pantin_vec2 rest[3], int x,
+                     int y) {
     vec2 texel[3];
     for (int k = 0; k < 3; k++) {
         texel[k] = vec2_make(rest[k].x * level->scale_x - 0.5, rest[k].y * level->scale_y - 0.5);

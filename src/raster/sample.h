@@ -25,8 +25,9 @@ typedef struct sample_map {
 
 /// For pixels around (x, y). False when the rest triangle is no place in a picture (not finite, or far
 /// beyond any).
-bool sample_map_make(sample_map *map, const painter_job *job, const painter_corner *const corners[3],
-                     const pantin_vec2 rest[3], int x, int y);
+bool sample_map_make(sample_map *map, const painter_job *job, const texture_level *level,
+                     const painter_corner *const corners[3], const pantin_vec2 rest[3], int x,
+                     int y);
 
 /// What is seen in the pixel that is (x, y) px from that one, at (aside_x, aside_y) / PAINTER_UNIT px from
 /// its center; 0..65535.

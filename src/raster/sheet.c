@@ -8,6 +8,9 @@
 #include "base/vec.h"
 #include "raster/texel.h"
 
+/// Canvas px between twins of a cut that is closed; no more than the samples' grid tells apart.
+#define CLOSED (1.0 / 64.0)
+
 painter_corner painter_place(double x, double y) {
     painter_corner corner = { 0.0, 0.0, PAINTER_NOWHERE, 0 };
     if (!(x <= PAINTER_FAR && x >= -PAINTER_FAR && y <= PAINTER_FAR && y >= -PAINTER_FAR))
@@ -112,6 +115,22 @@ static bool fits(const pantin_raster *raster, const pantin_canvas *canvas) {
     return canvas->width == raster->width && canvas->height == raster->height;
 }
 
+/// Twins that lie on one another but for the solver's last digits are one corner, so that a closed cut is
+/// no seam. Answers whether a cut has opened.
+static bool close_cuts(pantin_raster *raster, const pantin_mesh *mesh) {
+    bool opened = false;
+    for (int v = 0; mesh->twins && v < mesh->vertex_count; v++) {
+        painter_corner *a = &raster->corners[v];
+        const painter_corner *b = &raster->corners[mesh->twins[v]];
+        double dx = a->x - b->x, dy = a->y - b->y;
+        if (dx * dx + dy * dy <= CLOSED * CLOSED)
+            *a = *b;
+        else
+            opened = true;
+    }
+    return opened;
+}
+
 void pantin_raster_sheet(pantin_raster *raster, const pantin_sheet *sheet, pantin_canvas *canvas,
                          pantin_ids *ids) {
     const pantin_mesh *mesh = sheet->mesh;
@@ -125,8 +144,15 @@ void pantin_raster_sheet(pantin_raster *raster, const pantin_sheet *sheet, panti
         vec2 at = affine_point(sheet->to_canvas, vec2_from32(sheet->vertices[v]));
         raster->corners[v] = painter_place(at.x, at.y);
     }
+    const pantin_texture *texture = sheet->texture;
+    const texture_level *level = texture_level_for(texture, sheet->to_canvas);
+    bool parted = close_cuts(raster, mesh) && texture->part_count == mesh->part_count;
     painter_job job = {
-        .level = texture_level_for(sheet->texture, sheet->to_canvas),
+        .level = level,
+        .level_index = (int)(level - texture->levels),
+        .textures = parted ? (const pantin_texture *const *)texture->parts : NULL,
+        .parts = mesh->parts,
+        .twins = mesh->twins,
         .rest = mesh->vertices,
         .triangles = (const int(*)[3])mesh->triangles,
         .vertex_count = mesh->vertex_count,

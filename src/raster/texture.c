@@ -178,8 +178,41 @@ pantin_texture *pantin_texture_create(const pantin_image *image, pantin_error *e
     return texture;
 }
 
+/// Parts that have no strangers see the whole picture: they share `whole`.
+static bool make_parts(const pantin_image *image, const pantin_mesh *mesh, pantin_texture *whole,
+                       pantin_error *error) {
+    whole->parts = ARENA_ARRAY(&whole->memory, pantin_texture *, mesh->part_count);
+    if (whole->parts == NULL) return memory_fail(error, "a texture");
+    whole->part_count = mesh->part_count;
+    for (int p = 0; p < mesh->part_count; p++) {
+        bool alone = true;
+        for (int q = 0; q < mesh->part_count; q++)
+            alone &= !mesh->strangers[p * mesh->part_count + q];
+        whole->parts[p] = whole;
+        if (alone) continue;
+        pantin_image seen = { 0 };
+        whole->parts[p] = pantin_mesh_part_image(mesh, image, p, &seen, error)
+                              ? pantin_texture_create(&seen, error)
+                              : NULL;
+        pantin_image_free(&seen);
+        if (whole->parts[p] == NULL) return false;
+    }
+    return true;
+}
+
+pantin_texture *pantin_texture_create_for(const pantin_image *image, const pantin_mesh *mesh,
+                                          pantin_error *error) {
+    pantin_texture *whole = pantin_texture_create(image, error);
+    if (whole == NULL || mesh->part_count == 0 || make_parts(image, mesh, whole, error))
+        return whole;
+    pantin_texture_destroy(whole);
+    return NULL;
+}
+
 void pantin_texture_destroy(pantin_texture *texture) {
     if (!texture) return;
+    for (int p = 0; p < texture->part_count; p++)
+        if (texture->parts[p] != texture) pantin_texture_destroy(texture->parts[p]);
     arena_free(&texture->memory);
     memory_free(texture, 1, sizeof *texture);
 }

@@ -23,6 +23,8 @@ struct pantin_texture {
     arena memory;
     int level_count;
     texture_level levels[TEXTURE_LEVELS]; // level k is 2^(-k/2) times as large as level 0
+    pantin_texture **parts;               // the same picture as each part of a cut mesh sees it
+    int part_count;                       // 0: none
 };
 
 /// The level for a picture that `to_canvas` draws: the half-octave nearest to TEXTURE_FINER texels a

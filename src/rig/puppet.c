@@ -29,7 +29,9 @@ static bool read(const char *path, const char *given, size_t size, arena *memory
     json_tape tape;
     if (!json_read(name, source, size, memory, &tape, error)) return false;
     bind_reader reader = bind_reader_make(&tape, memory, error);
-    if (!bind_read(&reader, &puppet_table, 0, puppet)) return false;
+    if (!bind_check_format(&reader, &puppet_table, "puppet/1") ||
+        !bind_read(&reader, &puppet_table, 0, puppet))
+        return false;
     puppet->path = name;
     puppet->source = source;
     puppet->source_size = size;

@@ -78,6 +78,30 @@ static pantin_mesh_options meshing_options(const pantin_puppet_meshing *meshing,
     return options;
 }
 
+/// The piece's cuts as the mesher wants them; NULL when memory is refused.
+static const pantin_mesh_cut *mesh_cuts(builder *b, const pantin_puppet_piece *piece) {
+    pantin_mesh_cut *cuts = ARENA_ARRAY(b->memory, pantin_mesh_cut, piece->cut_count);
+    for (int k = 0; cuts != NULL && k < piece->cut_count; k++) {
+        const pantin_puppet_cut *cut = &piece->cuts[k];
+        cuts[k] = (pantin_mesh_cut){ cut->name, cut->line_px, cut->line_count, cut->far == 1 };
+    }
+    if (cuts == NULL) memory_fail(b->error, "a puppet");
+    return cuts;
+}
+
+/// The mesher's complaint, at the cut it names, or at the mesh.
+static bool mesh_fail(builder *b, const pantin_puppet_piece *source, const pantin_error *inner) {
+    if (inner->kind == PANTIN_ERROR_MEMORY) return asset_fail(b, 0, "", inner);
+    for (int k = 0; k < source->cut_count; k++)
+        if (strcmp(source->cuts[k].name, inner->where) == 0)
+            return puppet_fail(b->puppet, source->cuts[k].head.at, b->error, "cut \"%.64s\" %s",
+                               inner->where, inner->text);
+    puppet_fail(b->puppet, puppet_place(b->puppet, &source->head, "mesh"), b->error, "\"%s\" %s",
+                inner->where, inner->text);
+    if (b->error != NULL) b->error->kind = inner->kind;
+    return false;
+}
+
 static bool hash_equals(const char *hex, uint64_t hash) {
     char wanted[32];
     text_print(wanted, sizeof wanted, "%016llx", (unsigned long long)hash);
@@ -131,12 +155,8 @@ static bool make_mesh(builder *b, pantin_puppet_piece *piece, const pantin_puppe
         return false;
     if (found) return true;
     pantin_error inner = { 0 };
-    if (pantin_mesh_make(drawing, options, &piece->triangles, &inner)) return true;
-    if (inner.kind == PANTIN_ERROR_MEMORY) return asset_fail(b, 0, "", &inner);
-    puppet_fail(b->puppet, puppet_place(b->puppet, &piece->head, "mesh"), b->error, "\"%s\" %s",
-                inner.where, inner.text);
-    if (b->error != NULL) b->error->kind = inner.kind;
-    return false;
+    return pantin_mesh_make(drawing, options, &piece->triangles, &inner) ||
+           mesh_fail(b, source, &inner);
 }
 
 /// A delaunay mesh is denser in the regions, so they are fetched first.
@@ -146,6 +166,9 @@ static bool build_mesh(builder *b, pantin_puppet_piece *piece) {
     if (piece->mesh.same_as != NULL)
         source = &b->puppet->pieces[pantin_puppet_find_piece(b->puppet, piece->mesh.same_as)];
     pantin_mesh_options options = meshing_options(&source->mesh, drawing);
+    options.cuts = mesh_cuts(b, source);
+    options.cut_count = source->cut_count;
+    if (options.cuts == NULL) return false;
     size_t count = options.style == PANTIN_MESH_DELAUNAY ? (size_t)source->region_count : 0;
     pantin_mesh_region *areas = memory_allocate(count, sizeof *areas);
     pantin_image *masks = memory_allocate(count, sizeof *masks);

@@ -9,7 +9,6 @@
 /// Of pieces and what a piece consists of; of handles, poses and controls.
 enum { PARTS_MOST = 256, HANDLES_MOST = 4096 };
 
-#define LATER_CUTS "cuts come with the Delaunay mesher"
 #define LATER_BONES "bones come with the flip-free solver"
 #define LATER_STAGE "limbs, gaits and attachments come with the stage"
 
@@ -43,7 +42,9 @@ static const bind_field drawing_fields[] = {
       .kind = BIND_TEXT,
       BIND_AT(pantin_puppet_drawing, image),
       .flags = BIND_REQUIRED,
-      .doc = "PNG, from the puppet file's folder" },
+      .doc =
+          "PNG or SVG, from the puppet file's folder; of an SVG a part and a density in px a unit: "
+          "FILE.svg#ID@DENSITY, either may be left out" },
     { .name = "mask",
       .kind = BIND_TEXT,
       BIND_AT(pantin_puppet_drawing, mask),
@@ -76,6 +77,7 @@ static const bind_table drawing_table = {
     .fields = drawing_fields,
     .count = BIND_COUNT(drawing_fields),
     .name_offset = offsetof(pantin_puppet_drawing, name),
+    .plain_names = true,
 };
 
 static const bind_field meshing_fields[] = {
@@ -130,7 +132,7 @@ static const bind_field meshing_fields[] = {
       .flags = BIND_NULLABLE,
       .doc = "the piece whose mesh it shares" },
 };
-static const bind_table meshing_table = {
+const bind_table puppet_meshing_table = {
     .name = "mesh",
     .doc = "How a piece is cut into triangles.",
     .size = sizeof(pantin_puppet_meshing),
@@ -152,13 +154,14 @@ static const bind_field cut_fields[] = {
       .low = -PX_LIMIT,
       .high = PX_LIMIT,
       .unit = "px",
-      .doc = "the line along which the sheet is parted" },
+      .doc = "the line along which the sheet is parted: an end inside stays joined, one beyond the "
+             "ink opens the edge" },
     { .name = "far",
       .kind = BIND_WORD,
       BIND_AT(pantin_puppet_cut, far),
       .words = side_words,
       .fallback_text = "left",
-      .doc = "the side drawn first, seen along the line" },
+      .doc = "the side that lies farther and is drawn first, seen along the line" },
 };
 static const bind_table cut_table = {
     .name = "cut",
@@ -276,6 +279,7 @@ const bind_table puppet_handle_table = {
     .fields = handle_fields,
     .count = BIND_COUNT(handle_fields),
     .name_offset = offsetof(pantin_puppet_handle, name),
+    .plain_names = true,
     .check = check_handle,
 };
 
@@ -344,14 +348,12 @@ static const bind_field piece_fields[] = {
     { .name = "mesh",
       .kind = BIND_STRUCT,
       BIND_AT(pantin_puppet_piece, mesh),
-      .table = &meshing_table,
+      .table = &puppet_meshing_table,
       .doc = "its triangles" },
     { .name = "cuts",
       .kind = BIND_LIST,
       BIND_MANY(pantin_puppet_piece, cuts, cut_count),
       .table = &cut_table,
-      .flags = BIND_LATER,
-      .later = LATER_CUTS,
       .doc = "where it is parted" },
     { .name = "regions",
       .kind = BIND_LIST,
@@ -379,6 +381,7 @@ const bind_table puppet_piece_table = {
     .fields = piece_fields,
     .count = BIND_COUNT(piece_fields),
     .name_offset = offsetof(pantin_puppet_piece, name),
+    .plain_names = true,
     .check = check_piece,
 };
 
@@ -397,6 +400,7 @@ static const bind_table order_table = {
     .fields = order_fields,
     .count = BIND_COUNT(order_fields),
     .name_offset = offsetof(pantin_puppet_order, name),
+    .plain_names = true,
 };
 
 static bool check_view(bind_reader *reader, void *item) {
@@ -445,6 +449,7 @@ static const bind_table view_table = {
     .fields = view_fields,
     .count = BIND_COUNT(view_fields),
     .name_offset = offsetof(pantin_puppet_view, name),
+    .plain_names = true,
     .check = check_view,
 };
 
@@ -466,10 +471,6 @@ static bool check_counts(bind_reader *reader, const pantin_puppet *puppet) {
 
 static bool check_puppet(bind_reader *reader, void *item) {
     pantin_puppet *puppet = item;
-    if (strcmp(puppet->format, "puppet/1") != 0)
-        return bind_fail_at(reader, place(reader, &puppet->head, "pantin"),
-                            "this file says it is \"%.64s\"; a puppet is \"puppet/1\"",
-                            puppet->format);
     return check_counts(reader, puppet);
 }
 

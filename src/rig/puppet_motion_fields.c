@@ -82,6 +82,7 @@ const bind_table puppet_pose_table = {
     .fields = pose_fields,
     .count = BIND_COUNT(pose_fields),
     .name_offset = offsetof(pantin_puppet_pose, name),
+    .plain_names = true,
 };
 
 static bool check_drive(bind_reader *reader, void *item) {
@@ -203,6 +204,7 @@ const bind_table puppet_control_table = {
     .fields = control_fields,
     .count = BIND_COUNT(control_fields),
     .name_offset = offsetof(pantin_puppet_control, name),
+    .plain_names = true,
     .check = check_control,
 };
 
@@ -540,6 +542,7 @@ const bind_table puppet_gait_table = {
     .fields = gait_fields,
     .count = BIND_COUNT(gait_fields),
     .name_offset = offsetof(pantin_puppet_gait, name),
+    .plain_names = true,
 };
 
 static const char *const passage_eases[] = { "linear", "smooth", "in", "out", NULL };

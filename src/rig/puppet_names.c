@@ -119,6 +119,10 @@ static bool share_mesh(resolver *r, const pantin_puppet_piece *piece) {
         return puppet_fail(
             r->puppet, place, r->error,
             "piece \"%.64s\" is cut from another drawing, so its mesh cannot be shared", name);
+    if (piece->cut_count > 0)
+        return puppet_fail(r->puppet, puppet_place(r->puppet, &piece->head, "cuts"), r->error,
+                           "the mesh is piece \"%.64s\"'s, and so are its cuts: write them there",
+                           name);
     return true;
 }
 

@@ -91,6 +91,9 @@ static bool read_joint(yaml_reader *r, const yaml_node_t *node, pantin_rig_joint
     const char *name = scalar(find(r, node, "name"));
     if (name == NULL || *name == '\0')
         return fail_at(r, &node->start_mark, "a joint has no \"name\"");
+    if (!text_is_printable(name, strlen(name)) || strchr(name, '.') != NULL)
+        return fail_at(r, &find(r, node, "name")->start_mark,
+                       "the name of joint \"%.64s\" holds a \".\" or a control character", name);
     const yaml_node_t *above = find(r, node, "parent"), *place = find(r, node, "loc");
     if (above != NULL && scalar(above) == NULL)
         return fail_at(r, &above->start_mark,

@@ -58,7 +58,9 @@ static bool load(const char *name, const char *given, size_t size, arena *memory
     json_tape tape;
     if (!json_read(path, source, size, memory, &tape, error)) return false;
     bind_reader reader = bind_reader_make(&tape, memory, error);
-    if (!bind_read(&reader, &score_table, 0, score)) return false;
+    if (!bind_check_format(&reader, &score_table, "score/1") ||
+        !bind_read(&reader, &score_table, 0, score))
+        return false;
     score->name = path;
     score->source = source;
     score->source_size = size;

@@ -208,14 +208,8 @@ static const bind_custom rate_form = {
               "\"minItems\":2,\"maxItems\":2}",
 };
 
-static const char *const formats[] = { "score/1", NULL };
-
 static bool check_score(bind_reader *reader, void *item) {
     pantin_score *score = item;
-    if (strcmp(score->format, formats[0]) != 0)
-        return bind_fail_at(
-            reader, bind_locate(reader->tape->source, reader->tape->size, score->head.at, "pantin"),
-            "this file says it is \"%s\"; a score is \"score/1\"", score->format);
     if (score->channel_count > CHANNELS_MOST)
         return bind_fail_at(
             reader,

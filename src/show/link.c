@@ -41,7 +41,7 @@ const char *link_suggestion(const linker *l, const char *name, link_names names)
     for (int k = 0; list != NULL && k < names.count; k++)
         if (name_at(names, k) != NULL) list[count++] = name_at(names, k);
     const char *near = list == NULL ? NULL : text_nearest(name, strlen(name), list);
-    if (near == NULL) return "";
+    if (near == NULL || strcmp(near, name) == 0) return "";
     char line[160];
     size_t length = text_print(line, sizeof line, "; did you mean \"%.64s\"?", near);
     const char *kept = arena_text(memory, line, length);
@@ -109,11 +109,13 @@ static bool check_cues(linker *l) {
 
 // --- channels -----------------------------------------------------------------------------------------
 
-static bool is_later(const char *control) {
-    for (int k = 0; pantin_actor_later[k] != NULL; k++)
-        if (strcmp(control, pantin_actor_later[k]) == 0) return true;
+static bool is_among(const char *const *words, const char *word) {
+    for (int k = 0; words[k] != NULL; k++)
+        if (strcmp(word, words[k]) == 0) return true;
     return false;
 }
+
+bool link_is_later(const char *control) { return is_among(pantin_actor_later, control); }
 
 /// What a word control may be set to: `order` a draw order of any view (or none), `view` a view, `layer` a
 /// slot. A control of numbers has no list.
@@ -134,6 +136,37 @@ static bool word_known(linker *l, const pantin_puppet *puppet, const char *contr
                            view ? "view" : "slot", key->word, link_suggestion(l, key->word, names));
 }
 
+int link_control_index(const linker *l, int member, const char *control) {
+    const pantin_puppet *puppet = &l->show->cast[member].puppet;
+    int built_in;
+    const pantin_control *controls = pantin_actor_built_in(&built_in);
+    int index = link_index(LINK_NAMES(controls, built_in), control);
+    if (index != PANTIN_NONE) return index;
+    index = link_index(LINK_NAMES(puppet->controls, puppet->control_count), control);
+    return index == PANTIN_NONE ? PANTIN_NONE : built_in + index;
+}
+
+/// Numbers stay within the control's range: beyond it nothing would move any more, and nobody would say so.
+static bool check_range(linker *l, const pantin_channel *channel, int member, int control) {
+    const pantin_puppet *puppet = &l->show->cast[member].puppet;
+    int built_in;
+    const pantin_control *controls = pantin_actor_built_in(&built_in);
+    bool own = control >= built_in;
+    const pantin_puppet_control *of_puppet = own ? &puppet->controls[control - built_in] : NULL;
+    double low = own ? of_puppet->range[0] : controls[control].low;
+    double high = own ? of_puppet->range[1] : controls[control].high;
+    const char *unit = own ? of_puppet->unit : controls[control].unit;
+    bool said = unit != NULL && *unit != '\0' && strcmp(unit, "1") != 0;
+    for (int k = 0; k < channel->key_count; k++) {
+        const pantin_key *key = &channel->keys[k];
+        if (key->value < low || key->value > high)
+            return link_fail_score(l, key->at, "\"%.64s\" is %g at frame %g, outside %g..%g%s%.16s",
+                                   channel->name, key->value, key->frame, low, high,
+                                   said ? " " : "", said ? unit : "");
+    }
+    return true;
+}
+
 /// The keys of a channel must be of the control's kind, and words must be known.
 static bool check_keys(linker *l, const pantin_channel *channel, const char *control,
                        const pantin_puppet *puppet) {
@@ -149,16 +182,6 @@ static bool check_keys(linker *l, const pantin_channel *channel, const char *con
     return true;
 }
 
-/// The index of a control among the built-ins and the member's own, or PANTIN_NONE.
-static int control_index(const show_member *member, const char *control) {
-    int built_in;
-    const pantin_control *controls = pantin_actor_built_in(&built_in);
-    int index = link_index(LINK_NAMES(controls, built_in), control);
-    if (index != PANTIN_NONE) return index;
-    index = link_index(LINK_NAMES(member->puppet.controls, member->puppet.control_count), control);
-    return index == PANTIN_NONE ? PANTIN_NONE : built_in + index;
-}
-
 static bool unknown_control(linker *l, int offset, int member_index, const char *control) {
     const show_member *member = &l->show->cast[member_index];
     int built_in;
@@ -170,20 +193,23 @@ static bool unknown_control(linker *l, int offset, int member_index, const char 
                            l->show->file.cast[member_index].name, control, near);
 }
 
+/// A channel that a later version reads: told when a film asks for it.
+static bool wait_for(linker *l, int index) {
+    if (l->show->late_channel == PANTIN_NONE) l->show->late_channel = index;
+    return true;
+}
+
 /// OWNER.CONTROL where OWNER is of the cast.
 static bool link_control(linker *l, int index, int member_index, const char *control) {
     const pantin_channel *channel = &l->show->score.channels[index];
     show_member *member = &l->show->cast[member_index];
-    int found = control_index(member, control);
-    if (found == PANTIN_NONE && !is_later(control))
+    int found = link_control_index(l, member_index, control);
+    if (found == PANTIN_NONE && !link_is_later(control))
         return unknown_control(l, channel->head.at, member_index, control);
     if (!check_keys(l, channel, control, &member->puppet)) return false;
-    if (found != PANTIN_NONE) {
-        member->channels[found] = index;
-        return true;
-    }
-    if (l->show->late_channel == PANTIN_NONE) l->show->late_channel = index;
-    return true;
+    if (found == PANTIN_NONE) return wait_for(l, index);
+    member->channels[found] = index;
+    return channel->words || check_range(l, channel, member_index, found);
 }
 
 /// Is the channel read by the stage, the light, the sound or as the camera?
@@ -213,14 +239,6 @@ static int channel_owner(const linker *l, const char *name, const char **control
     return dot == NULL ? PANTIN_NONE : link_cast(l, name, (size_t)(dot - name));
 }
 
-static bool nobody_reads(linker *l, int offset, const char *name) {
-    char first[128];
-    const char *dot = strchr(name, '.');
-    text_print(first, sizeof first, "%.*s", dot == NULL ? 120 : (int)(dot - name), name);
-    return link_fail_score(l, offset, "nothing reads the channel \"%.64s\"%s", name,
-                           link_suggestion(l, first, cast_names(l)));
-}
-
 static bool link_channel(linker *l, int index) {
     const pantin_channel *channel = &l->show->score.channels[index];
     const char *control;
@@ -228,10 +246,14 @@ static bool link_channel(linker *l, int index) {
     bool elsewhere = read_elsewhere(l->show, channel->name);
     // What dims a lamp may turn a control too.
     if (owner != PANTIN_NONE &&
-        (!elsewhere || control_index(&l->show->cast[owner], control) != PANTIN_NONE))
+        (!elsewhere || link_control_index(l, owner, control) != PANTIN_NONE))
         return link_control(l, index, owner, control);
     if (elsewhere) return true;
-    return nobody_reads(l, channel->head.at, channel->name);
+    if (!is_among(link_camera_later, channel->name))
+        return link_nobody_reads(l, channel->head.at, channel->name);
+    if (channel->words)
+        return link_fail_score(l, channel->keys[0].at, "\"%.64s\" takes numbers", channel->name);
+    return wait_for(l, index);
 }
 
 /// Baked channels are named like others.
@@ -242,9 +264,9 @@ static bool link_tables(linker *l) {
             const char *name = score->tables[t].channels[k], *control;
             int place = link_place_score(l, &score->tables[t].head, "channels");
             int owner = channel_owner(l, name, &control);
-            if (read_elsewhere(l->show, name)) continue;
-            if (owner == PANTIN_NONE) return nobody_reads(l, place, name);
-            if (control_index(&l->show->cast[owner], control) == PANTIN_NONE && !is_later(control))
+            if (read_elsewhere(l->show, name) || is_among(link_camera_later, name)) continue;
+            if (owner == PANTIN_NONE) return link_nobody_reads(l, place, name);
+            if (link_control_index(l, owner, control) == PANTIN_NONE && !link_is_later(control))
                 return unknown_control(l, place, owner, control);
         }
     return true;

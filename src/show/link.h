@@ -29,6 +29,15 @@ int link_index(link_names names, const char *name); ///< or PANTIN_NONE
 /// "; did you mean "x"?", or nothing.
 const char *link_suggestion(const linker *l, const char *name, link_names names);
 
+/// The index of a control among the built-ins and the member's own, or PANTIN_NONE.
+int link_control_index(const linker *l, int member, const char *control);
+/// Does a later version have a control of this name?
+bool link_is_later(const char *control);
+/// Channels of the camera that a later version reads (NULL-terminated).
+extern const char *const link_camera_later[];
+/// Fails: nothing reads this channel; says what it was most likely meant to be.
+bool link_nobody_reads(const linker *l, int offset, const char *name);
+
 /// Which of the cast has this name, or PANTIN_NONE.
 int link_cast(const linker *l, const char *name, size_t length);
 

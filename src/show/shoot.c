@@ -43,6 +43,10 @@ static double now(const shooting *s) {
     return s->options->clock != NULL ? s->options->clock() : 0.0;
 }
 
+static bool stopped(const shooting *s) {
+    return s->options->stopped != NULL && s->options->stopped();
+}
+
 static pantin_take_frame *slot(const shooting *s, int frame) {
     // A take made before is only read.
     pantin_take *take = s->take != NULL ? s->take : (pantin_take *)(uintptr_t)s->options->take;
@@ -64,7 +68,7 @@ static bool observe(shooting *s, int frame) {
 
 static void write_batch(shooting *s, int first) {
     double start = now(s);
-    for (int f = first; f < min_int(first + s->batch, s->to) && !s->failed; f++)
+    for (int f = first; f < min_int(first + s->batch, s->to) && !s->failed && !stopped(s); f++)
         s->failed = !s->sink->picture(s->film, &s->pictures[picture_slot(s, f)], s->error) ||
                     !observe(s, f);
     s->write_ms += 1e3 * (now(s) - start);
@@ -72,7 +76,8 @@ static void write_batch(shooting *s, int first) {
 
 static void act_frames(shooting *s, int first, int end, int worker) {
     double start = now(s);
-    for (int f = first; f < min_int(end, s->to); f++) pantin_act_step(s->act, s->take, f);
+    for (int f = first; f < min_int(end, s->to) && !stopped(s); f++)
+        pantin_act_step(s->act, s->take, f);
     s->act_ms[worker] += 1e3 * (now(s) - start);
 }
 
@@ -106,10 +111,14 @@ static void progress(const shooting *s) {
 static bool run_rounds(shooting *s) {
     pantin_runner runner = s->options->runner;
     if (s->act != NULL) act_frames(s, 0, s->from + s->batch, 0);
+    // A round in which it was stopped leaves frames out, so no other follows.
     for (s->first = s->from; s->first < s->to + s->batch && !s->failed; s->first += s->batch) {
+        if (stopped(s)) break;
         progress(s);
         runner.run(runner.self, 2 + s->batch, round_task, s);
     }
+    if (!s->failed && stopped(s))
+        s->failed = !pantin_fail(s->error, PANTIN_ERROR_FILE, "", "interrupted");
     if (!s->failed) progress(s);
     return !s->failed;
 }

@@ -65,7 +65,9 @@ static bool read_show(pantin_show *show, const char *path, const pantin_assets *
         return false;
     bind_reader reader = bind_reader_make(&tape, &show->memory, error);
     show_file *file = &show->file;
-    if (!bind_read(&reader, &show_table, 0, file)) return false;
+    if (!bind_check_format(&reader, &show_table, "show/1") ||
+        !bind_read(&reader, &show_table, 0, file))
+        return false;
     show->info.path = show->path;
     if (reader.later_at == PANTIN_NONE) return true;
     show->later_at = reader.later_at;
@@ -132,6 +134,7 @@ static bool make_textures(pantin_show *show, show_member *member, pantin_error *
     member->meshes = ARENA_ARRAY(&show->memory, const pantin_mesh *, puppet->piece_count);
     member->textures = ARENA_ARRAY(&show->memory, const pantin_texture *, puppet->piece_count);
     member->drawings = ARENA_ARRAY(&show->memory, pantin_texture *, puppet->drawing_count);
+    member->cut = ARENA_ARRAY(&show->memory, pantin_texture *, puppet->piece_count);
     if (arena_failed(&show->memory)) return memory_fail(error, "a show");
     for (int d = 0; d < puppet->drawing_count; d++) {
         member->drawings[d] = pantin_texture_create(&puppet->drawings[d].drawing.image, error);
@@ -140,6 +143,13 @@ static bool make_textures(pantin_show *show, show_member *member, pantin_error *
     for (int p = 0; p < puppet->piece_count; p++) {
         member->meshes[p] = &puppet->pieces[p].triangles;
         member->textures[p] = member->drawings[puppet->pieces[p].drawing_index];
+        if (member->meshes[p]->part_count == 0) continue;
+        // What a part of a cut mesh sees is its own.
+        const pantin_puppet_drawing *drawing = &puppet->drawings[puppet->pieces[p].drawing_index];
+        member->cut[p] =
+            pantin_texture_create_for(&drawing->drawing.image, member->meshes[p], error);
+        if (member->cut[p] == NULL) return false;
+        member->textures[p] = member->cut[p];
     }
     return true;
 }
@@ -291,6 +301,8 @@ void pantin_show_close(pantin_show *show) {
         pantin_actor_destroy(member->actor);
         for (int d = 0; member->drawings != NULL && d < member->puppet.drawing_count; d++)
             pantin_texture_destroy(member->drawings[d]);
+        for (int p = 0; member->cut != NULL && p < member->puppet.piece_count; p++)
+            pantin_texture_destroy(member->cut[p]);
         pantin_puppet_free(&member->puppet);
     }
     for (int l = 0; show->pictures != NULL && l < show->file.stage.layer_count; l++)

@@ -15,8 +15,9 @@ typedef struct show_member {
     int slot;                        // index of its slot among the layers
     int *channels;                   // one a control: the score's channel, or PANTIN_NONE
     const pantin_mesh **meshes;      // one a piece
-    const pantin_texture **textures; // one a piece, borrowed from `drawings`
+    const pantin_texture **textures; // one a piece, borrowed from `drawings` or `cut`
     pantin_texture **drawings;       // one a drawing
+    pantin_texture **cut;            // one a piece whose mesh is cut, else NULL
 } show_member;
 
 struct pantin_show {

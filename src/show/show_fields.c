@@ -225,6 +225,7 @@ static const bind_table cast_table = {
     .fields = cast_fields,
     .count = BIND_COUNT(cast_fields),
     .name_offset = offsetof(show_cast, name),
+    .plain_names = true,
 };
 
 static const bind_field camera_fields[] = {
@@ -280,9 +281,6 @@ static bool check_counts(bind_reader *reader, const show_file *show) {
 
 static bool check_show(bind_reader *reader, void *item) {
     const show_file *show = item;
-    if (strcmp(show->format, "show/1") != 0)
-        return bind_fail_at(reader, place(reader, &show->head, "pantin"),
-                            "this file says it is \"%.64s\"; a show is \"show/1\"", show->format);
     return check_counts(reader, show);
 }
 

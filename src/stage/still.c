@@ -88,8 +88,8 @@ typedef struct still {
 
 static bool draw_piece(still *s, const pantin_bent *bent, pantin_error *error) {
     const pantin_puppet_piece *piece = &s->puppet->pieces[bent->piece];
-    pantin_texture *texture =
-        pantin_texture_create(&s->puppet->drawings[piece->drawing_index].drawing.image, error);
+    pantin_texture *texture = pantin_texture_create_for(
+        &s->puppet->drawings[piece->drawing_index].drawing.image, &piece->triangles, error);
     if (texture == NULL) return false;
     pantin_sheet sheet = { .texture = texture,
                            .mesh = &piece->triangles,

@@ -92,13 +92,16 @@ static void formats_say_what_printf_says(void **state) {
     SAME("%zu", SIZE_MAX);
     SAME("%c%c%3c|%-3c|", 'a', 'b', 'c', 'd');
     SAME("100%% %s", "sure");
-    SAME("%.0f %.0f %.0f %.0f %f", 0.5, 1.5, 2.5, -0.4, 3.25);
+    SAME("%.0f %.0f %.0f %.0f %f", 0.5, 1.5, 2.5, -0.6, 3.25);
     SAME("%.3f|%8.2f|%-8.2f|%08.2f", 1e-4, 3.14159, 3.14159, -3.14159);
     SAME("%g %g %g", 0.5, 100.0, -2.0);
     // printf's own %g would say 1e+21 and six digits; ours is the shortest that reads back
     char line[64];
     text_print(line, sizeof line, "%g %g %g", 0.1 + 0.2, 1e21, 1234567.0);
     assert_string_equal(line, "0.30000000000000004 1e21 1234567");
+    // and "-0.00", which reads like a fault
+    text_print(line, sizeof line, "%.2f %5.1f %.0f %.2f", -0.001, -0.0, -0.4, -0.006);
+    assert_string_equal(line, "0.00   0.0 0 -0.01");
 }
 
 static void a_fixed_buffer_is_cut_and_ends_with_a_zero(void **state) {

@@ -96,6 +96,43 @@ static void a_drawing_becomes_a_puppet_that_poses(void **state) {
     expect_fine("pose deep/er/x.puppet.json -o made.png");
 }
 
+static void a_puppet_is_cut_and_meshed_again(void **state) {
+    (void)state;
+    write_edited("slit.puppet.json", tiny_puppet_text, "\"handles\": {",
+                 "\"cuts\": [{ \"name\": \"legs\", \"line_px\": [[80, 140], [80, 199]] }], "
+                 "\"handles\": {");
+    expect_fine("pose slit.puppet.json -o slit.png");
+    expect_fine("mesh slit.puppet.json --style delaunay --spacing 7 -o finer.puppet.json");
+    expect_fine("pose finer.puppet.json -o finer.png");
+    // What it says now it says again.
+    expect_fine("mesh finer.puppet.json -o same.puppet.json");
+    assert_true(same_files("finer.puppet.json", "same.puppet.json"));
+}
+
+static void an_svg_becomes_pieces(void **state) {
+    (void)state;
+    write_text(
+        "doll.svg",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 60 80\"><rect id=\"arm\" x=\"5\" "
+        "y=\"20\" width=\"50\" height=\"8\"/><rect id=\"body\" x=\"20\" y=\"5\" width=\"20\" "
+        "height=\"70\" fill=\"#c60\"/></svg>");
+    ran r = expect_fine("mesh doll.svg --density 2 -o doll.puppet.json --json");
+    arena memory = { 0 };
+    json_tape tape = tape_of(r.out, r.out_size, &memory);
+    assert_true(json_find(&tape, 0, "pieces") != PANTIN_NONE);
+    arena_free(&memory);
+    expect_fine("inspect doll.svg");
+    expect_fine("pose doll.puppet.json -o doll.png");
+    expect_fine("mesh doll.svg --parts body -o one.puppet.json");
+    expect_fine("pose one.puppet.json -o one.png");
+    write_text("doll.yaml",
+               "skeleton:\n- {name: a, parent: null, loc: [30, 60]}\n- {name: b, parent: a, "
+               "loc: [30, 40]}\n- {name: c_foot, parent: b, loc: [30, 10]}\n");
+    r = run("mesh doll.svg --rig doll.yaml --limbs -o limbs.puppet.json");
+    assert_int_equal(r.code, 0);
+    assert_string_equal(r.err, "1 limbs with two bones each\n");
+}
+
 static void reports_are_json_on_stdout_and_talk_is_on_stderr(void **state) {
     (void)state;
     static const char *const calls[] = {
@@ -225,17 +262,68 @@ static void an_angle_is_counter_clockwise_and_holds_the_handle(void **state) {
     pantin_bytes_free(&file);
 }
 
-static void a_pose_that_folds_exits_with_one_and_still_writes(void **state) {
+static void a_pose_that_folds_is_told_and_is_no_failure(void **state) {
     (void)state;
-    ran r = run("pose ginger.puppet.json -o f.png --json --handle head=80,190 --handle hip=80,20 "
-                "--handle left_hand=150,60 --handle right_hand=10,60");
+    ran r = expect_fine("pose ginger.puppet.json -o f.png --json --method blend "
+                        "--handle head=80,190 --handle hip=80,20 "
+                        "--handle left_hand=150,60 --handle right_hand=10,60");
     arena memory = { 0 };
     json_tape tape = tape_of(r.out, r.out_size, &memory);
     int pieces = json_find(&tape, 0, "pieces");
-    double inverted = number_at(&tape, pieces + 1, "inverted");
-    assert_int_equal(r.code, inverted > 0 ? 1 : 0);
+    assert_true(number_at(&tape, pieces + 1, "inverted") > 0);
     assert_true(is_there("f.png"));
     arena_free(&memory);
+}
+
+static void a_handle_off_the_ink_is_told_when_it_is_posed(void **state) {
+    (void)state;
+    write_edited("off.puppet.json", tiny_puppet_text, "\"at_px\": [16, 88], \"radius_px\": 8",
+                 "\"at_px\": [16, 71]");
+    ran r = run("pose off.puppet.json -o off.png");
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.err, "handle \"left_hand\" lies "));
+    assert_non_null(strstr(r.err, " px off the ink and snaps to it\n"));
+    (void)expect_fine("pose off.puppet.json -o off.png -q");
+}
+
+static void reports_never_say_minus_nothing_nor_end_in_blanks(void **state) {
+    (void)state;
+    static const char *const calls[] = { "inspect ginger.png", "inspect ginger.puppet.json",
+                                         "inspect show.json", "pose ginger.puppet.json -o n.png",
+                                         "film show.json -o null:", "methods" };
+    for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
+        ran r = expect_fine("%s", calls[k]);
+        assert_null(strstr(r.out, " \n"));
+        assert_null(strstr(r.out, "-0.0 "));
+        assert_null(strstr(r.out, "-0.00 "));
+        assert_null(strstr(r.out, "-0.000 "));
+    }
+    assert_non_null(strstr(expect_fine("inspect ginger.puppet.json").out, "problems: none\n"));
+}
+
+static void names_from_files_cannot_steer_a_terminal(void **state) {
+    (void)state;
+    write_edited("esc.puppet.json", tiny_puppet_text, "\"name\": \"ginger\"",
+                 "\"name\": \"a\\u001b[31m\\u0007\\u009b\\u202e\"");
+    ran r = expect_fine("inspect esc.puppet.json");
+    assert_null(strchr(r.out, 0x1b));
+    assert_non_null(strstr(r.out, "name: a\\x1b[31m\\x07\\xc2\\x9b\\xe2\\x80\\xae\n"));
+    assert_null(strchr(expect_fine("pose esc.puppet.json -o e.png").out, 0x1b));
+}
+
+static void help_says_what_holds_when_nothing_is_given(void **state) {
+    (void)state;
+    static const char *const commands[] = { "inspect", "mesh", "pose", "film", "proof" };
+    for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
+        ran r = expect_fine("%s --help", commands[k]);
+        assert_null(strstr(r.out, "[-1]"));
+        assert_null(strstr(r.out, "without it"));
+        assert_non_null(strstr(r.out, "stderr when an output is -"));
+    }
+    ran r = expect_fine("film --help");
+    assert_non_null(strstr(r.out, "1..64 [one a core]"));
+    assert_non_null(strstr(r.out, "0..51 [the show's]"));
+    assert_non_null(strstr(expect_fine("mesh --help").out, "2..200 [about 1,500 vertices]"));
 }
 
 static void sizes_scales_and_margins_are_as_asked(void **state) {
@@ -336,6 +424,11 @@ static void shards_write_the_frames_of_the_whole(void **state) {
     expect_fine("film show.json -o parts/f%%03d.png -q --report r4 --shard 2/3");
     assert_true(is_there("whole/f000.png") && is_there("parts/f003.png"));
     assert_true(folder_hash("whole") == folder_hash("parts"));
+    // Each part has its own report, and its frames lie in the one folder.
+    expect_fine("film show.json -o cut/ -q --shard 1/2");
+    expect_fine("film show.json -o cut/ -q --shard 2/2");
+    assert_true(is_there("cut.1-of-2.report/trace.json") &&
+                is_there("cut.2-of-2.report/trace.json") && is_there("cut/f0003.png"));
 }
 
 static void every_bent_mesh_can_be_kept(void **state) {
@@ -372,6 +465,8 @@ static void what_cannot_be_written_is_told_and_leaves_nothing(void **state) {
     expect_refusal("locked", "mesh ginger.png -o locked/x.puppet.json");
     expect_refusal("locked", "pose ginger.puppet.json -o locked/x.png");
     expect_refusal("locked", "film show.json -o locked/frames/");
+    expect_refusal("locked: writing there is not permitted",
+                   "film show.json -o frames2/ --report locked");
     assert_int_equal(system("chmod 755 locked"), 0);
 }
 
@@ -380,11 +475,17 @@ int main(void) {
         cmocka_unit_test(every_command_explains_itself),
         cmocka_unit_test(grammars_are_printed_as_schema_and_as_tables),
         cmocka_unit_test(a_drawing_becomes_a_puppet_that_poses),
+        cmocka_unit_test(a_puppet_is_cut_and_meshed_again),
+        cmocka_unit_test(an_svg_becomes_pieces),
         cmocka_unit_test(reports_are_json_on_stdout_and_talk_is_on_stderr),
         cmocka_unit_test(quiet_commands_say_nothing),
         cmocka_unit_test(a_posed_mesh_can_be_verified_by_anyone),
         cmocka_unit_test(an_angle_is_counter_clockwise_and_holds_the_handle),
-        cmocka_unit_test(a_pose_that_folds_exits_with_one_and_still_writes),
+        cmocka_unit_test(a_pose_that_folds_is_told_and_is_no_failure),
+        cmocka_unit_test(a_handle_off_the_ink_is_told_when_it_is_posed),
+        cmocka_unit_test(reports_never_say_minus_nothing_nor_end_in_blanks),
+        cmocka_unit_test(names_from_files_cannot_steer_a_terminal),
+        cmocka_unit_test(help_says_what_holds_when_nothing_is_given),
         cmocka_unit_test(sizes_scales_and_margins_are_as_asked),
         cmocka_unit_test(a_film_goes_to_frames_with_its_report_and_twice_the_same),
         cmocka_unit_test(one_hash_for_any_number_of_threads_and_from_a_take),

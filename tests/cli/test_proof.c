@@ -58,8 +58,8 @@ static void what_cannot_be_proved_is_told(void **state) {
     (void)state;
     expect_refusal("name a folder with -o", "proof show.json");
     expect_refusal("name a show", "proof ginger.puppet.json -o p2 --film x.mp4");
-    expect_refusal("did you mean shepard", "proof show.json -o p2 --methods sheppard");
-    expect_refusal("did you mean shepard", "proof show.json --film hash: --against sheppard");
+    expect_refusal("did you mean \"shepard\"?", "proof show.json -o p2 --methods sheppard");
+    expect_refusal("did you mean \"shepard\"?", "proof show.json --film hash: --against sheppard");
     expect_refusal("not yet", "proof show.json -o p2 --methods arap");
     expect_refusal("--methods", "proof show.json -o p2 --methods \"\"");
     expect_refusal("x.avi", "proof show.json --film x.avi");

@@ -40,7 +40,7 @@ static void a_misspelled_name_is_answered_with_the_nearest(void **state) {
     assert_null(pantin_deformer_find("arap-triangel", &error));
     assert_int_equal(error.kind, PANTIN_ERROR_ARGUMENT);
     assert_string_equal(error.where, "arap-triangel");
-    assert_non_null(strstr(error.text, "did you mean arap-triangle"));
+    assert_non_null(strstr(error.text, "did you mean \"arap-triangle\"?"));
 }
 
 static void a_name_like_no_other_is_answered_with_the_default(void **state) {

@@ -46,10 +46,36 @@ static int islands_of(const char *const *rows, int height) {
     return count;
 }
 
+static void a_faint_rim_belongs_to_the_figure_and_faint_dust_does_not(void **state) {
+    (void)state;
+    // A shadow that fades to 1, then nothing, then dust of 7; below it a rim that winds up again.
+    pantin_image image = blank(9, 3);
+    static const uint8_t alphas[3][9] = { { 255, 60, 9, 5, 3, 1, 0, 7, 7 },
+                                          { 0, 0, 0, 0, 0, 0, 1, 0, 0 },
+                                          { 0, 0, 0, 2, 2, 2, 0, 0, 0 } };
+    static const uint8_t wanted[3][9] = { { 2, 1, 1, 1, 1, 1, 0, 1, 1 },
+                                          { 0, 0, 0, 0, 0, 0, 1, 0, 0 },
+                                          { 0, 0, 0, 1, 1, 1, 0, 0, 0 } };
+    for (int y = 0; y < 3; y++)
+        for (int x = 0; x < 9; x++) image.pixels[4 * (9 * y + x) + 3] = alphas[y][x];
+    pantin_drawing drawing = { 0 };
+    assert_true(pantin_drawing_make("d", &image, &drawing, NULL));
+    assert_memory_equal(drawing.ink, wanted,
+                        27); // the 1 at its corner ties the 7s and the 2s to it
+    pantin_drawing_free(&drawing);
+
+    image = blank(9, 3);
+    image.pixels[3] = 255;
+    for (int y = 0; y < 3; y++) image.pixels[4 * (9 * y + 4) + 3] = 7; // touches nothing
+    assert_true(pantin_drawing_make("d", &image, &drawing, NULL));
+    for (int p = 1; p < 27; p++) assert_int_equal(drawing.ink[p], 0);
+    pantin_drawing_free(&drawing);
+}
+
 static void the_two_thresholds_divide_blank_traces_and_ink(void **state) {
     (void)state;
     pantin_image image = blank(6, 1);
-    static const uint8_t alphas[6] = { 0, 7, 8, 127, 128, 255 };
+    static const uint8_t alphas[6] = { 7, 0, 8, 127, 128, 255 };
     for (int x = 0; x < 6; x++) image.pixels[4 * x + 3] = alphas[x];
     pantin_drawing drawing = { 0 };
     assert_true(pantin_drawing_make("d", &image, &drawing, NULL));
@@ -219,6 +245,7 @@ static void refused_memory_is_an_error_and_leaks_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_faint_rim_belongs_to_the_figure_and_faint_dust_does_not),
         cmocka_unit_test(the_two_thresholds_divide_blank_traces_and_ink),
         cmocka_unit_test(a_picture_without_ink_is_an_error_and_is_taken_over_all_the_same),
         cmocka_unit_test(pieces_that_touch_at_a_corner_are_one),

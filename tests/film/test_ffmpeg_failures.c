@@ -117,7 +117,7 @@ static void an_unknown_preset_lists_the_known_ones(void **state) {
     assert_non_null(strstr(error.text, "ultrafast superfast veryfast faster fast medium slow"));
     format.preset = "mediun";
     assert_null(pantin_sink_ffmpeg.open("x.mp4", &format, &error));
-    assert_non_null(strstr(error.text, "did you mean medium?"));
+    assert_non_null(strstr(error.text, "did you mean \"medium\"?"));
 }
 
 static void a_size_beyond_h264_is_told_before_the_first_picture(void **state) {

@@ -46,10 +46,10 @@ static void the_nearest_ending_is_suggested(void **state) {
     (void)state;
     static const struct {
         const char *output, *meant;
-    } cases[] = { { "film.mp5", "did you mean .mp4?" },
-                  { "film.mvo", "did you mean .mov?" },
-                  { "f%04d.pgn", "did you mean .png?" },
-                  { "hahs:", "did you mean hash:?" } };
+    } cases[] = { { "film.mp5", "did you mean \".mp4\"?" },
+                  { "film.mvo", "did you mean \".mov\"?" },
+                  { "f%04d.pgn", "did you mean \".png\"?" },
+                  { "hahs:", "did you mean \"hash:\"?" } };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         pantin_error error = { 0 };
         assert_null(pantin_film_sink_find(all, 4, cases[i].output, &error));

@@ -77,6 +77,34 @@ static uint64_t hash_made(pantin_mesh_options options) {
     return hash;
 }
 
+/// Two cuts through the middle, one with a corner.
+static uint64_t hash_cut_grid(void) {
+    static const pantin_vec2 first[] = { { 60, 40 }, { 75.5, 90 }, { 52, 160 } };
+    static const pantin_vec2 second[] = { { 105, 70 }, { 180, 79.5 } };
+    const pantin_mesh_cut cuts[] = { { "a", first, 3, false }, { "b", second, 2, true } };
+    pantin_drawing drawing = { 0 };
+    pantin_mesh mesh = { 0 };
+    pantin_bytes bytes = { 0 };
+    pantin_image seen = { 0 };
+    pantin_mesh_options options = pantin_mesh_defaults();
+    uint64_t hash = 0;
+    options.spacing_px = 5.3;
+    options.cuts = cuts;
+    options.cut_count = 2;
+    if (make_drawing(&drawing) && pantin_mesh_make(&drawing, &options, &mesh, NULL) &&
+        pantin_mesh_write(&mesh, pantin_mesh_hash(&drawing, &options), &bytes, NULL) &&
+        pantin_mesh_part_image(&mesh, &drawing.image, 0, &seen, NULL)) {
+        hash = pantin_hash(bytes.data, bytes.size, 1);
+        hash = pantin_hash(seen.pixels, 4 * (size_t)seen.width * (size_t)seen.height, hash);
+        hash = hash_handles(&drawing, &mesh, hash);
+    }
+    pantin_image_free(&seen);
+    pantin_bytes_free(&bytes);
+    pantin_mesh_free(&mesh);
+    pantin_drawing_free(&drawing);
+    return hash;
+}
+
 static uint64_t hash_grid(double spacing_px) {
     pantin_mesh_options options = pantin_mesh_defaults();
     options.spacing_px = spacing_px;
@@ -121,6 +149,7 @@ static uint64_t hash_grid_uneven(void) { return hash_grid(5.3); }
 const hash_case hash_mesh_cases[] = {
     { "mesh.grid_chosen", hash_grid_chosen },
     { "mesh.grid_uneven", hash_grid_uneven },
+    { "mesh.cut_grid", hash_cut_grid },
     { "mesh.outline", hash_outline },
     { "mesh.delaunay_chosen", hash_delaunay_chosen },
     { "mesh.delaunay_bare", hash_delaunay_bare },

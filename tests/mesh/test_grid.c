@@ -141,8 +141,15 @@ static void options_out_of_range_are_named(void **state) {
         { 0, 4, -1, "border_px" },   { 0, 4, NAN, "border_px" },  { INFINITY, 4, 3, "spacing_px" },
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        pantin_mesh_options options = { PANTIN_MESH_GRID, wrong[i].spacing, wrong[i].detail,
-                                        wrong[i].border, 1, NULL, 0 };
+        pantin_mesh_options options = { PANTIN_MESH_GRID,
+                                        wrong[i].spacing,
+                                        wrong[i].detail,
+                                        wrong[i].border,
+                                        1,
+                                        NULL,
+                                        0,
+                                        NULL,
+                                        0 };
         pantin_mesh mesh = { 0 };
         pantin_error error = { 0 };
         assert_false(pantin_mesh_make(&drawing, &options, &mesh, &error));

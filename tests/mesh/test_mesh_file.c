@@ -178,7 +178,8 @@ static void a_sealed_file_with_a_broken_mesh_is_refused(void **state) {
                    { 48 + 16 + 7, 0xFF, "vertex 1 lies" },
                    { 47, 0x7F, "damaged" },
                    { 39, 0xC0, "damaged" },
-                   { 8, 2, "version 2" },
+                   { 8, 3, "version 3" },
+                   { 8, 2, "declares 0 parts" },
                    { 15, 0xFF, "declares" } };
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         pantin_bytes bytes = { 0 };

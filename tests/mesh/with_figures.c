@@ -12,6 +12,8 @@
 
 #include "with_figures.h"
 
+#include <math.h>
+
 static void set_alpha(pantin_image *image, int left, int top, int right, int bottom,
                       uint8_t alpha) {
     for (int y = top; y < bottom; y++)
@@ -63,6 +65,30 @@ pantin_drawing figure_drawing(pantin_image *image) {
     return drawing;
 }
 
+/// Where a triangle of a grid stood before the sheet was layered: its cell row by row, then its half,
+/// the one with the cell's whole upper edge first.
+static double row_place(const pantin_mesh *mesh, int t) {
+    pantin_vec2 p[3], low = { 1e9, 1e9 };
+    int upper = 0;
+    for (int k = 0; k < 3; k++) {
+        p[k] = mesh->vertices[mesh->triangles[t][k]];
+        low.x = fmin(low.x, p[k].x), low.y = fmin(low.y, p[k].y);
+    }
+    for (int k = 0; k < 3; k++) upper += p[k].y == low.y;
+    return 1e6 * low.y + low.x + (upper == 2 ? 0 : 1e-3);
+}
+
+/// Grid meshes are looked at cell by cell; in which order they are drawn is test_layers' business.
+static void sort_by_rows(pantin_mesh *mesh) {
+    for (int a = 1; a < mesh->triangle_count; a++)
+        for (int b = a; b > 0 && row_place(mesh, b) < row_place(mesh, b - 1); b--)
+            for (int k = 0; k < 3; k++) {
+                int held = mesh->triangles[b][k];
+                mesh->triangles[b][k] = mesh->triangles[b - 1][k];
+                mesh->triangles[b - 1][k] = held;
+            }
+}
+
 pantin_mesh figure_mesh(const pantin_drawing *drawing, double spacing_px) {
     pantin_mesh_options options = pantin_mesh_defaults();
     options.spacing_px = spacing_px;
@@ -70,6 +96,7 @@ pantin_mesh figure_mesh(const pantin_drawing *drawing, double spacing_px) {
     pantin_error error = { 0 };
     if (!pantin_mesh_make(drawing, &options, &mesh, &error))
         fail_msg("%s: %s", error.where, error.text);
+    if (mesh.triangle_count < 2000) sort_by_rows(&mesh);
     return mesh;
 }
 

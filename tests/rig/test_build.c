@@ -131,6 +131,61 @@ static void pieces_of_a_view_must_have_one_scale(void **state) {
     free(text);
 }
 
+// --- cuts ---------------------------------------------------------------------------------------------
+
+static void a_cut_parts_the_mesh_and_a_bad_one_is_told_where_it_stands(void **state) {
+    (void)state;
+    static const char piece[] =
+        "\"b\": { \"drawing\": \"d\", \"mesh\": { \"spacing_px\": 10 }, \"cuts\": [ "
+        "{ \"name\": \"slit\", \"line_px\": %s, \"far\": \"right\" } ] }";
+    static const struct {
+        const char *line, *says; // NULL: it parts
+    } cases[] = {
+        { "[[40, 20], [40, 70]]", NULL },
+        { "[[10, 10], [50, 10], [50, 40], [30, 40], [30, 5]]",
+          "cut \"slit\" crosses itself at 30, 10" },
+        { "[[200, 10], [200, 50]]", "cut \"slit\" lies off the ink" },
+        { "[[12, 12], [13, 13]]", "cut \"slit\" parts nothing" },
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char pieces[400];
+        snprintf(pieces, sizeof pieces, piece, cases[k].line);
+        char *text = card_text(pieces, NULL);
+        if (cases[k].says != NULL) {
+            expect_error(text, "{ \"name\": \"slit\"", cases[k].says);
+        } else {
+            pantin_puppet puppet = card_or_fail(text);
+            const pantin_mesh *mesh = &puppet.pieces[0].triangles;
+            assert_int_equal(mesh->vertex_count, 63 + 4); // 9 x 7, and y = 30 to 60 twice
+            assert_int_equal(mesh->part_count, 3);
+            assert_true(pantin_puppet_ready(&puppet, NULL));
+            pantin_puppet_free(&puppet);
+        }
+        free(text);
+    }
+}
+
+static void a_shared_mesh_is_cut_where_it_is_made(void **state) {
+    (void)state;
+    static const char one[] = "\"b\": { \"drawing\": \"d\", \"mesh\": { \"spacing_px\": 10 }, "
+                              "\"cuts\": [ { \"name\": \"s\", "
+                              "\"line_px\": [[40, 20], [40, 70]] } ] },\n\"c\": { \"drawing\": "
+                              "\"d\", \"mesh\": { \"same_as\": "
+                              "\"b\" }%s }";
+    char pieces[500];
+    snprintf(pieces, sizeof pieces, one, "");
+    char *text = card_text(pieces, NULL);
+    pantin_puppet puppet = card_or_fail(text);
+    assert_int_equal(puppet.pieces[1].triangles.part_count, 3);
+    pantin_puppet_free(&puppet);
+    free(text);
+    snprintf(pieces, sizeof pieces, one,
+             ", \"cuts\": [ { \"name\": \"t\", \"line_px\": [[20, 20], [20, 70]] } ]");
+    text = card_text(pieces, NULL);
+    expect_error(text, "[ { \"name\": \"t\"", "the mesh is piece \"b\"'s, and so are its cuts");
+    free(text);
+}
+
 // --- regions ------------------------------------------------------------------------------------------
 
 static int stiff_triangles(const pantin_puppet *puppet, double rigidity) {
@@ -357,6 +412,8 @@ static void every_refused_allocation_of_reading_a_kept_mesh_is_told(void **state
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cut_parts_the_mesh_and_a_bad_one_is_told_where_it_stands),
+        cmocka_unit_test(a_shared_mesh_is_cut_where_it_is_made),
         cmocka_unit_test(a_handle_holds_the_vertices_within_its_radius),
         cmocka_unit_test(a_handle_a_little_off_the_ink_snaps_and_one_far_off_is_told),
         cmocka_unit_test(handles_that_cannot_be_held_are_told),

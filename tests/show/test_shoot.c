@@ -249,13 +249,14 @@ static void none_one_and_three_hundred_handles_go_the_whole_road(void **state) {
 static void the_wildest_values_a_score_may_hold_leave_numbers_and_a_film(void **state) {
     (void)state;
     static const char *const channels[] = {
-        "\"ginger.x_m\": { \"keys\": [[0, -1e9], [1, 1e9], [2, 0], [23, 1e9]] }",
-        "\"ginger.tilt_deg\": { \"ease\": \"linear\", \"keys\": [[-1e7, -1e9], [1e7, 1e9]] }",
-        "\"ginger.opacity\": { \"keys\": [[0, -5], [12, 5]] }",
-        "\"ginger.wave\": { \"ease\": \"auto\", \"keys\": [[0, 1e9], [1, -1e9], [1.0000001, 1e9], "
+        "\"ginger.x_m\": { \"keys\": [[0, -1e4], [1, 1e4], [2, 0], [23, 1e4]] }",
+        "\"ginger.tilt_deg\": { \"ease\": \"linear\", \"keys\": [[-1e7, -3600], [1e7, 3600]] }",
+        "\"ginger.opacity\": { \"keys\": [{ \"at\": 0, \"value\": 0, \"ease\": [0, 10, 1, -10] }, "
+        "[12, 1]] }",
+        "\"ginger.wave\": { \"ease\": \"auto\", \"keys\": [[0, 2], [1, 0], [1.0000001, 2], "
         "[5, 0]] }",
         "\"ginger.wave\": { \"keys\": [{ \"at\": 0, \"value\": 0, \"ease\": [0, 10, 1, -10] }, "
-        "[20, 1e9]] }",
+        "[20, 2]] }",
     };
     for (size_t k = 0; k < sizeof channels / sizeof *channels; k++) {
         char *empty = score_without_channels(),

@@ -130,8 +130,8 @@ static void put_kite(local_step *step, const matching *m, int t, int kite) {
 
 void arap_local_create(local_step *step, arena *owner, const int (*triangles)[3],
                        int triangle_count, int vertex_count) {
-    *step = (local_step){ .triangle_count = triangle_count,
-                          .numbers = 2 * ((size_t)vertex_count + 1) };
+    *step =
+        (local_step){ .triangle_count = triangle_count, .numbers = 2 * ((size_t)vertex_count + 1) };
     arena brief = { 0 };
     matching m = { .triangles = triangles, .count = triangle_count, .vertex_count = vertex_count };
     size_t count = (size_t)triangle_count;

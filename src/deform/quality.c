@@ -45,7 +45,7 @@ struct pantin_bend_meter {
     double total_area; // px^2
     measured_pair *pairs;
     int pair_count;
-    double *points;     // px, as they are to be measured
+    double *points;               // px, as they are to be measured
     int *features, feature_count; // triangles with rigidity > 1
     double *winding;              // a vertex: twice the turns of its ring around it
     double *stretch;              // a triangle, padded to pairs
@@ -156,9 +156,7 @@ static inline bend measure_pair(const measured_pair *p, const double *points) {
 }
 
 /// 1 where the mask holds, else 0.
-static inline double2 one_where(long2 mask) {
-    return (double2)(mask & (long2)double2_splat(1.0));
-}
+static inline double2 one_where(long2 mask) { return (double2)(mask & (long2)double2_splat(1.0)); }
 
 // How often the way from corner k + 1 to corner k + 2 crosses the ray from corner k toward +x: up by
 // d = 1 where only the latter lies above corner k, down by d = -1 where only the former does. A
@@ -262,7 +260,8 @@ pantin_bend_quality pantin_bend_measure(pantin_bend_meter *meter, const pantin_p
         quality.energy_normalized = (away[0] + away[1]) / meter->total_area;
         quality.stretch_mean = (stretched[0] + stretched[1]) / meter->total_area;
     }
-    if (rest->triangle_count > 0) quality.min_area_ratio = least[1] < least[0] ? least[1] : least[0];
+    if (rest->triangle_count > 0)
+        quality.min_area_ratio = least[1] < least[0] ? least[1] : least[0];
     quality.inverted = rest->triangle_count - (int)(right[0] + right[1]);
     quality.stretch_p95 = find_p95(meter);
     quality.branch_points = count_branch_points(meter);

@@ -17,9 +17,9 @@
 #include "linear/graph.h"
 
 enum {
-    LINEAR_WIDTH = 8,       // columns of a panel; more would not fit the 16 vector registers
-    LINEAR_MOST = 1 << 26,  // vertices, or edges: offsets in bytes, neighbor lists and 2 n are ints
-    LINEAR_SEAT = 16,       // bytes of a vertex in a right-hand side
+    LINEAR_WIDTH = 8,      // columns of a panel; more would not fit the 16 vector registers
+    LINEAR_MOST = 1 << 26, // vertices, or edges: offsets in bytes, neighbor lists and 2 n are ints
+    LINEAR_SEAT = 16,      // bytes of a vertex in a right-hand side
 };
 
 typedef struct linear_panel {

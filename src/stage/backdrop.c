@@ -118,8 +118,8 @@ static void keep(pantin_stage_backdrop *b, pantin_raster *raster, const pantin_s
         if (b->above_rows[l] == NULL) continue;
         pantin_canvas_fill(&b->above[l], nothing);
         pantin_raster_picture(raster, b->layers[l].picture,
-                              affine_compose(camera, b->layers[l].to_stage), b->layers[l].opacity, 0,
-                              NULL, &b->above[l], NULL);
+                              affine_compose(camera, b->layers[l].to_stage), b->layers[l].opacity,
+                              0, NULL, &b->above[l], NULL);
         find_rows(&b->above[l], b->above_rows[l]);
     }
     b->camera = scene->camera;
@@ -182,7 +182,8 @@ static void lay_layer(const pantin_stage_backdrop *b, int layer, pantin_canvas *
             float4 s = float4_load(above + 4 * x);
             float alpha = s[3];
             if (alpha == 0.0f) continue;
-            float4_store(below + 4 * x, s + float4_load(below + 4 * x) * float4_splat(1.0f - alpha));
+            float4_store(below + 4 * x,
+                         s + float4_load(below + 4 * x) * float4_splat(1.0f - alpha));
         }
     }
 }

@@ -16,7 +16,6 @@ enum { PARTS_MOST = 256 };
 typedef struct wish {
     const char *drawing, *output, *style, *mask, *rig, *parts, *piece;
     double spacing, px_per_m, density;
-    bool limbs;
 } wish;
 
 /// What the puppet is made of when the drawing is an SVG with parts; count 0: of one piece.
@@ -178,7 +177,7 @@ static bool make_puppet(const wish *w, const pantin_drawing *drawing, const cast
                                     .joints = joints,
                                     .parts = cast->count > 0 ? cast->parts : NULL,
                                     .part_count = cast->count,
-                                    .limbs = w->limbs };
+                                    .limbs = w->rig != NULL };
     return pantin_puppet_make(drawing, &recipe, file, notes, error);
 }
 
@@ -297,7 +296,6 @@ static int mesh_puppet(const wish *w) {
     const char *strange = w->mask != NULL    ? "--mask"
                           : w->rig != NULL   ? "--rig"
                           : w->parts != NULL ? "--parts"
-                          : w->limbs         ? "--limbs"
                           : w->px_per_m != 0 ? "--scale"
                           : w->density != 1  ? "--density"
                                              : NULL;
@@ -327,9 +325,7 @@ static int run(int count, char **words) {
           "side of a cell, or length of an edge; without it about 1,500 vertices" },
         { "mask", 0, CLI_TEXT, &w.mask, 0, 0, "PNG", "what is kept of the drawing: white keeps" },
         { "rig", 0, CLI_TEXT, &w.rig, 0, 0, "FILE",
-          "char_cfg.yaml or a puppet: its joints become handles" },
-        { "limbs", 0, CLI_FLAG, &w.limbs, 0, 0, NULL,
-          "also write the rig's limbs and bones, which cannot be filmed yet" },
+          "char_cfg.yaml or a puppet: its joints become handles, limbs and bones" },
         { "parts", 0, CLI_TEXT, &w.parts, 0, 0, "ID,ID…",
           "the parts of an SVG that become pieces, back to front; without it all below its root" },
         { "density", 0, CLI_NUMBER, &w.density, 0.01, 100, "D", "px a unit of an SVG" },
@@ -362,8 +358,6 @@ static int run(int count, char **words) {
     w.drawing = rest[0];
     if (cli_ends_with(w.drawing, ".json")) return mesh_puppet(&w);
     if (w.piece != NULL) return cli_misuse("--piece", "is for a puppet that is meshed again");
-    if (w.limbs && w.rig == NULL)
-        return cli_misuse("--limbs", "are made from a rig: name it with --rig");
     if (!is_svg(w.drawing) && (w.parts != NULL || w.density != 1))
         return cli_misuse(w.parts != NULL ? "--parts" : "--density", "is for an SVG");
     if (w.style == NULL) w.style = "grid";

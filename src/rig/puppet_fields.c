@@ -370,8 +370,6 @@ static const bind_field piece_fields[] = {
       .kind = BIND_LIST,
       BIND_MANY(pantin_puppet_piece, bones, bone_count),
       .table = &bone_table,
-      .flags = BIND_LATER,
-      .later = LATER_BONES,
       .doc = "the limbs' bones" },
 };
 const bind_table puppet_piece_table = {
@@ -503,8 +501,6 @@ static const bind_field puppet_fields[] = {
       .kind = BIND_LIST,
       BIND_MANY(pantin_puppet, limbs, limb_count),
       .table = &puppet_limb_table,
-      .flags = BIND_LATER,
-      .later = LATER_STAGE,
       .doc = "two-bone chains" },
     { .name = "attachments",
       .kind = BIND_LIST,

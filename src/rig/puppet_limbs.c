@@ -94,9 +94,8 @@ bool puppet_limbs_find(maker *m) {
     for (int k = 0; k < count; k++)
         if (!add_limb(m, k)) return false;
     if (m->limb_count > 0)
-        text_format(&m->notes, "%d limbs with two bones each\n", m->limb_count);
-    else
-        text_format(&m->notes, "no limb: no branch of the rig ends in three joints in a row\n");
+        text_format(&m->notes, "%d limb%s with two bones each\n", m->limb_count,
+                    m->limb_count == 1 ? "" : "s");
     return true;
 }
 

@@ -128,10 +128,11 @@ static void keep(pantin_stage_backdrop *b, pantin_raster *raster, const pantin_s
 }
 
 static bool fits(const pantin_stage_backdrop *b, const pantin_stage_scene *scene) {
+    for (int k = 0; k < 4; k++)
+        if (b->background[k] != scene->background[k]) return false;
     return b->ready && b->camera.origin_px.x == scene->camera.origin_px.x &&
            b->camera.origin_px.y == scene->camera.origin_px.y &&
-           b->camera.px_per_m == scene->camera.px_per_m &&
-           memcmp(b->background, scene->background, sizeof b->background) == 0;
+           b->camera.px_per_m == scene->camera.px_per_m;
 }
 
 // --- where figures may be -----------------------------------------------------------------------

@@ -31,9 +31,8 @@ static double number_at(const json_tape *tape, int object, const char *key) {
 
 static void every_command_explains_itself(void **state) {
     (void)state;
-    static const char *const commands[] = {
-        "inspect", "mesh", "pose", "film", "schema", "methods", "proof"
-    };
+    static const char *const commands[] = { "inspect", "mesh",    "pose", "film",
+                                            "schema",  "methods", "proof" };
     ran r = expect_fine("--help");
     for (size_t k = 0; k < 7; k++) assert_non_null(strstr(r.out, commands[k]));
     for (size_t k = 0; k < 7; k++) {
@@ -128,9 +127,9 @@ static void an_svg_becomes_pieces(void **state) {
     write_text("doll.yaml",
                "skeleton:\n- {name: a, parent: null, loc: [30, 60]}\n- {name: b, parent: a, "
                "loc: [30, 40]}\n- {name: c_foot, parent: b, loc: [30, 10]}\n");
-    r = run("mesh doll.svg --rig doll.yaml --limbs -o limbs.puppet.json");
+    r = run("mesh doll.svg --rig doll.yaml -o limbs.puppet.json");
     assert_int_equal(r.code, 0);
-    assert_string_equal(r.err, "1 limbs with two bones each\n");
+    assert_string_equal(r.err, "1 limb with two bones each\n");
 }
 
 static void reports_are_json_on_stdout_and_talk_is_on_stderr(void **state) {
@@ -288,9 +287,11 @@ static void a_handle_off_the_ink_is_told_when_it_is_posed(void **state) {
 
 static void reports_never_say_minus_nothing_nor_end_in_blanks(void **state) {
     (void)state;
-    static const char *const calls[] = { "inspect ginger.png", "inspect ginger.puppet.json",
-                                         "inspect show.json", "pose ginger.puppet.json -o n.png",
-                                         "film show.json -o null:", "methods" };
+    static const char *const calls[] = {
+        "inspect ginger.png",      "inspect ginger.puppet.json",
+        "inspect show.json",       "pose ginger.puppet.json -o n.png",
+        "film show.json -o null:", "methods"
+    };
     for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
         ran r = expect_fine("%s", calls[k]);
         assert_null(strstr(r.out, " \n"));

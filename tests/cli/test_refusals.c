@@ -285,7 +285,6 @@ static void cuts_svgs_and_meshing_again_refuse_what_cannot_be(void **state) {
                    "mesh fine.svg --parts a,,b -o x.puppet.json");
     expect_refusal("names \"a\" twice", "mesh fine.svg --parts a,a -o x.puppet.json");
     expect_refusal("--density: is for an SVG", "mesh ginger.png --density 2 -o x.puppet.json");
-    expect_refusal("--limbs: are made from a rig", "mesh ginger.png --limbs -o x.puppet.json");
     expect_refusal("--piece: is for a puppet", "mesh ginger.png --piece body -o x.puppet.json");
     expect_refusal("--mask: is for a drawing",
                    "mesh ginger.puppet.json --mask ginger.png -o x.puppet.json");

@@ -275,12 +275,7 @@ static void what_is_not_done_yet_is_told_where_it_is_asked_for(void **state) {
     static const struct {
         const char *from, *to, *key;
     } late[] = {
-        { "\"poses\": {",
-          "\"limbs\": [ { \"name\": \"l\", \"piece\": \"b\", \"root\": \"h\", \"mid\": \"h\", "
-          "\"end\": \"h\" } ], \"poses\": {",
-          "limbs" },
         { "\"poses\": {", "\"attachments\": [], \"poses\": {", "attachments" },
-        { "\"regions\": []", "\"bones\": []", "bones" },
         { "\"turn\": \"set\"", "\"turn\": \"bone\"", "turn" },
         { "\"poses\": {", "\"drivers\": [], \"poses\": {", "drivers" },
         { "\"poses\": {", "\"springs\": [], \"poses\": {", "springs" },

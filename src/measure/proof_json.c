@@ -4,22 +4,8 @@
 
 #include "base/json.h"
 #include "proof.h"
+#include "figures.h"
 #include "trace.h"
-
-static void put(json_writer *w, const char *key, double value) {
-    json_key(w, key);
-    json_put_number(w, trace_round(value));
-}
-
-static void put_int(json_writer *w, const char *key, int value) {
-    json_key(w, key);
-    json_put_int(w, value);
-}
-
-static void put_text(json_writer *w, const char *key, const char *value) {
-    json_key(w, key);
-    json_put_text(w, value);
-}
 
 static void put_figures(json_writer *w, const pantin_puppet *puppet, const proof_figures *f) {
     char handle[256];

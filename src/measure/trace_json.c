@@ -6,25 +6,11 @@
 // SPDX-License-Identifier: MIT
 #include "base/json.h"
 #include "base/vec.h"
+#include "figures.h"
 #include "trace.h"
 
 enum { HANDLE_LIMIT = 100000 };
 #define HANDLE_OFF_PX 0.5
-
-static void put(json_writer *w, const char *key, double value) {
-    json_key(w, key);
-    json_put_number(w, trace_round(value));
-}
-
-static void put_int(json_writer *w, const char *key, int value) {
-    json_key(w, key);
-    json_put_int(w, value);
-}
-
-static void put_text(json_writer *w, const char *key, const char *value) {
-    json_key(w, key);
-    json_put_text(w, value);
-}
 
 static void write_piece(json_writer *w, const pantin_puppet *puppet, const trace_piece *piece) {
     const pantin_bend_quality *q = &piece->quality;

@@ -117,6 +117,20 @@ static bool load(const char *name, pantin_drawing *drawing) {
     return done;
 }
 
+/// A table names no folder of a machine: "…/char1/texture.png,…/mask.png" is char1, "x/dog.png" is dog.png.
+static const char *short_name(const char *path) {
+    static char name[256];
+    const char *end = strchr(path, ',');
+    if (end != NULL) // a texture with its mask: the folder they share
+        while (end > path && *end != '/') end--;
+    else
+        end = path + strlen(path);
+    const char *start = end;
+    while (start > path && start[-1] != '/') start--;
+    snprintf(name, sizeof name, "%.*s", (int)(end - start), start);
+    return name;
+}
+
 static void bench_mesh(const char *name, pantin_mesh_style style) {
     pantin_drawing drawing = { 0 };
     pantin_mesh mesh = { 0 };
@@ -133,7 +147,7 @@ static void bench_mesh(const char *name, pantin_mesh_style style) {
         MUST(pantin_mesh_make(&drawing, &options, &mesh, NULL));
         keep_least(&least, clock_ms() - start);
     }
-    printf("%s,%s,%g,%d,%d,%d,%.5f,%.1f,%.2f\n", name,
+    printf("%s,%s,%g,%d,%d,%d,%.5f,%.1f,%.2f\n", short_name(name),
            style == PANTIN_MESH_GRID ? "grid" : "delaunay", mesh.spacing_px, mesh.vertex_count,
            mesh.triangle_count, mesh.island_count, mesh.coverage,
            mesh.smallest_angle * 57.29577951308232, least);

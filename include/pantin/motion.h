@@ -75,6 +75,9 @@ typedef struct pantin_clip {
     pantin_quat *rotations;      ///< local; signs run on from frame to frame
     pantin_vec3 *translations;   ///< local
     pantin_vec3 *scales;         ///< local; NULL where no joint's scale moves
+    pantin_vec3
+        *ground; ///< what was taken from the root on the floor, a frame, m; NULL: nothing was.
+                 ///< Feet are judged with it put back
     pantin_morph *morphs;
     int morph_count;
     const char
@@ -85,8 +88,8 @@ typedef struct pantin_clip {
 
 void pantin_clip_free(pantin_clip *clip);
 
-/// A copy of frames from..to (both included), or with to < from of the whole clip's joints with `frames`
-/// empty frames; so that a clip can be made anew. Errors: memory, a range outside the clip.
+/// A copy of frames from..to, both included; and one with the same joints and `frames` empty frames, so that a
+/// clip can be made anew. The copies live apart from the clip. Errors: memory, a range outside the clip.
 PANTIN_CHECKED bool pantin_clip_slice(const pantin_clip *clip, int from, int to, pantin_clip *slice,
                                       pantin_error *error);
 PANTIN_CHECKED bool pantin_clip_blank(const pantin_clip *clip, int frames, pantin_clip *blank,
@@ -207,11 +210,8 @@ typedef enum pantin_root_mode {
     PANTIN_ROOT_KEEP
 } pantin_root_mode;
 
-/// Measures the wrap from the last frame to the first. `ground` NULL: the floor is still; else what was
-/// taken from the root on the floor at each frame, m (skate is measured with it put back).
-/// `root`: PANTIN_ROOT_TRAVEL takes drift out of `loops`.
+/// Measures the wrap from the last frame to the first. `root`: PANTIN_ROOT_TRAVEL takes drift out of `loops`.
 PANTIN_CHECKED bool pantin_loop_check(const pantin_clip *clip, pantin_root_mode root,
-                                      const pantin_vec3 *PANTIN_NULLABLE ground,
                                       pantin_loop_measure *measure, pantin_error *error);
 
 typedef enum pantin_limits {
@@ -239,8 +239,7 @@ void pantin_loop_match(const pantin_clip *clip, int start, pantin_match_curve cu
 
 /// When a foot stands: contacts[leg * frames + frame]. Height and speed with hysteresis, in the ground frame.
 PANTIN_CHECKED bool pantin_contacts_find(const pantin_clip *clip, const pantin_figure *figure,
-                                         const pantin_vec3 *PANTIN_NULLABLE ground, bool cyclic,
-                                         bool *contacts, pantin_error *error);
+                                         bool cyclic, bool *contacts, pantin_error *error);
 
 // --- finding ------------------------------------------------------------------------------------------
 
@@ -322,8 +321,7 @@ typedef struct pantin_loop_fixed {
         [512]; ///< which goal fell short and by how much, or why the best is poor; "" when met
 } pantin_loop_fixed;
 
-/// Makes the loop. `fixed_clip` is owned by the caller (empty where untouched). `ground`, frames of the
-/// result, owned by the clip: what was taken from the root on the floor.
+/// Makes the loop. `fixed_clip` is owned by the caller (empty where untouched).
 PANTIN_CHECKED bool pantin_loop_fix(const pantin_clip *clip, const pantin_loop_options *options,
                                     pantin_clip *fixed_clip, pantin_loop_fixed *report,
                                     pantin_error *error);

@@ -83,6 +83,7 @@ static void copy_figure(const pantin_clip *from, pantin_clip *to) {
         to->joints[k].matrix = matrix;
     }
     for (int k = 0; k < from->note_count; k++) clip_note(to, "%s", from->notes[k]);
+    if (from->ground != NULL) to->ground = ARENA_ARRAY(memory, vec3, to->frames);
     to->morph_count = from->morph_count;
     to->morphs = ARENA_ARRAY(memory, pantin_morph, from->morph_count);
     for (int k = 0; to->morphs != NULL && k < from->morph_count; k++) {
@@ -120,6 +121,8 @@ bool pantin_clip_slice(const pantin_clip *clip, int from, int to, pantin_clip *s
     memcpy(slice->translations, clip->translations + first, slots * sizeof *slice->translations);
     if (clip->scales != NULL)
         memcpy(slice->scales, clip->scales + first, slots * sizeof *slice->scales);
+    if (clip->ground != NULL)
+        memcpy(slice->ground, clip->ground + from, (size_t)slice->frames * sizeof *slice->ground);
     for (int k = 0; k < clip->morph_count; k++) {
         size_t count = (size_t)clip->morphs[k].count;
         memcpy(slice->morphs[k].weights, clip->morphs[k].weights + (size_t)from * count,

@@ -176,7 +176,7 @@ static bool close_and_measure(fix_work *work, const root_path *path, pantin_loop
         return false;
     report->locked_contacts = lock.contacts;
     report->lock_correction_cm = 100 * lock.correction_m;
-    if (lock.contacts == 0) return true;
+    if (lock.correction_m == 0) return true;
     const pantin_loop_measure *source = &report->source;
     if (report->after.seam_residual_deg_per_s <= source->seam_residual_interior_p95_deg_per_s &&
         report->after.skate_seam_cm_per_s <= source->skate_cm_per_s + 1)
@@ -225,7 +225,8 @@ static bool do_fix(fix_work *work, pantin_clip *piece, const pantin_loop_search 
             ? report->source.seam_residual_interior_p95_deg_per_s * TRIG_DEGREE / work->clip->fps
             : 0;
     vec3 *places = ARENA_ARRAY(&work->memory, vec3, 2 * (size_t)work->clip->joint_count);
-    if (arena_failed(&work->memory)) return memory_error(error);
+    if (places == NULL || !fix_measure_skate(work, piece, &report->source))
+        return memory_error(error);
     root_path path = root_find(work);
     root_take_out(work, &path);
     clip_align_signs(&work->base);
@@ -233,6 +234,9 @@ static bool do_fix(fix_work *work, pantin_clip *piece, const pantin_loop_search 
     fix_measure_piece(work, report);
     fix_measure_deviation(work, piece, path.carrier, report, places);
     tell_root(work, &path, report);
+    if (report->after.has_feet && !fix_stands(work->clip))
+        clip_note(&work->out,
+                  "the figure lies, going by its up axis: its feet are not held, nor judged");
     fix_judge(work, search, path.turn != 0 && !path.centered ? path.carrier : PANTIN_NONE, report);
     if (!work->options->closed)
         return pantin_clip_slice(&work->out, 0, work->frames - 2, fixed_clip, error);

@@ -99,9 +99,15 @@ vec3 leg_bend(const leg_pose *pose);
 /// The worst angle between two frames of a clip, degrees, and its bone: of core bones, or of any.
 double fix_gap_deg(const pantin_clip *clip, int from, int to, bool core_only, int *bone);
 void fix_measure_piece(const fix_work *work, pantin_loop_fixed *report);
+/// The source's own skate in the frames about the seam, the wrap left out. False: memory.
+PANTIN_CHECKED bool fix_measure_skate(fix_work *work, const pantin_clip *piece,
+                                      pantin_loop_measure *source);
 /// How far `out` is from the piece it was. `places`: room for 2 * joint_count.
 void fix_measure_deviation(const fix_work *work, const pantin_clip *piece, int carrier,
                            pantin_loop_fixed *report, vec3 *places);
+/// Does the figure stand on its legs, most of the time? Of one that lies (a file whose up axis is not what it
+/// says) no foot can be held, and none be blamed for skating.
+bool fix_stands(const pantin_clip *clip);
 /// Which goals are met, and the reasons where not. `turning`: the joint whose turn a cycle is no gap.
 void fix_judge(const fix_work *work, const pantin_loop_search *search, int turning,
                pantin_loop_fixed *report);

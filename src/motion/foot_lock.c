@@ -10,8 +10,13 @@
 // does not end within 2 s (a figure that never lifts the foot) gives its shift back over that time.
 //
 // A foot that stands on one side of the wrap and swings on the other would, halfway between, stand in the air
-// and drag the floor as it swings. It stands on the floor at the seam, at the height of its stance, and on
-// the side where it swings it has its own height back within 0.2 s instead of the whole window.
+// and drag the floor as it swings. It stands where the source stood, G(n) - F(n) being taken as 0, and the
+// side where it swings, free to land anywhere, comes the whole way: over the window along the floor; in
+// height and turn within 0.2 s, so that until then it is lifted as it was.
+//
+// A foot that swings on both sides need not be anywhere; but joints led halfway between two bent legs hang
+// lower than either foot did. It is lifted (or let down) to the mean of the two heights, and turned halfway
+// between the two turns, fading over the window.
 //
 // The seam's velocity is then smoothed once more for the joints of the legs. All in the moved frame
 // (root.c), where the ground runs with the figure on both sides alike.
@@ -23,7 +28,7 @@
 static const double lock_ease_s = 0.2, lock_hold_s = 2;
 // A foot that would have to be moved by more of its leg than this is no standing foot but a different pose:
 // dragging it there bends the leg worse than sliding does.
-static const double lock_most = 0.35;
+static const double lock_most = 0.5;
 
 /// What is to be done to a leg at a frame: m and rotation vectors, in the world.
 typedef struct lock_frame {
@@ -83,9 +88,10 @@ static bool hold(fix_work *work, lock_leg *l, int side, int near, int far, bool 
     leg_pose before, after;
     if (!read_both(work, l, frame_at(work, side, near), &before, &after)) return false;
     vec3 place = vec3_sub(after.ankle, before.ankle);
+    if (vec3_length(place) > lock_most * l->length) return true;
     vec3 twist = turn_between(before.foot, after.foot, !through);
     if (!through) place.y = 0; // it stands on the floor, not where a swing was mixed in
-    if (vec3_length(place) > lock_most * l->length) return true;
+    if (!through && near == 0) place = twist = vec3_make(0, 0, 0);
     int ease_in = min_int(l->ease, near);
     int reach = min_int(l->half, (int)trig_round(lock_hold_s * work->clip->fps));
     bool fades = far >= reach; // it never ends: the shift is given back on the way
@@ -109,35 +115,54 @@ static bool hold(fix_work *work, lock_leg *l, int side, int near, int far, bool 
     return true;
 }
 
-/// The foot swings on this side of the seam and stands on the other: it leaves (or reaches) the place and
-/// turn of that stance within the ease, and has its own height and tilt from there on.
+/// The foot swings on this side of the seam and stands on the other: it leaves (or reaches) that stance.
 static bool swing_off(fix_work *work, lock_leg *l, int side) {
-    leg_pose before, after, stands, seam;
-    int other = frame_at(work, 1 - side, 0);
-    if (!read_both(work, l, other, &stands, &seam)) return false;
-    vec3 level = turn_between(stands.foot, seam.foot, true);
-    quat flat = quat_multiply(quat_exp(level), stands.foot);
-    if (!read_both(work, l, frame_at(work, side, 0), &before, &after)) return false;
-    double drop = stands.ankle.y - before.ankle.y;
-    vec3 tilt = turn_between(before.foot, flat, false);
-    vec3 turned = turn_between(before.foot, after.foot, false);
-    for (int s = 0; s <= l->half && s <= max_int(work->window, l->ease); s++) {
+    leg_pose before, after, stands;
+    if (!read_both(work, l, frame_at(work, 1 - side, 0), &stands, &after)) return false;
+    vec3 way = vec3_sub(stands.ankle, after.ankle);
+    if (vec3_length(way) > lock_most * l->length) return true;
+    vec3 tilt = turn_between(after.foot, stands.foot, false);
+    double drop = 0;
+    int wide = max_int(work->window, l->ease);
+    for (int s = 0; s <= l->half && s <= wide; s++) {
         int i = frame_at(work, side, s);
         if (!read_both(work, l, i, &before, &after)) return false;
-        double near = smooth_fade((double)s / l->ease);
-        double wide = smooth_fade((double)s / max_int(work->window, l->ease));
-        lock_frame *f = &l->frames[i];
-        f->swing = vec3_make(0, before.ankle.y + drop * near - after.ankle.y, 0);
-        vec3 mixed = vec3_add(vec3_scale(tilt, near), vec3_scale(turned, wide - wide * near));
-        f->swing_turn =
-            turn_between(after.foot, quat_multiply(quat_exp(mixed), before.foot), false);
+        if (s == 0) drop = stands.ankle.y - before.ankle.y;
+        double near = smooth_fade((double)s / l->ease), far = smooth_fade((double)s / wide);
+        l->frames[i].swing =
+            vec3_make(way.x * far, before.ankle.y + drop * near - after.ankle.y, way.z * far);
+        l->frames[i].swing_turn = vec3_scale(tilt, near);
     }
     return true;
 }
 
-/// All stances of a side that the seam's window reaches.
-static bool hold_side(fix_work *work, lock_leg *l, int side, bool through) {
-    for (int s = 0; s <= l->half && s <= work->window;) {
+/// The foot swings on both sides: by its mean height and turn at the seam, fading over the window.
+static bool swing_over(fix_work *work, lock_leg *l) {
+    leg_pose first, last, seam;
+    if (!read_both(work, l, 0, &first, &seam)) return false;
+    if (!read_both(work, l, work->frames - 1, &last, &seam)) return false;
+    double lift = (first.ankle.y + last.ankle.y) / 2 - seam.ankle.y;
+    vec3 tilt = turn_between(seam.foot, quat_mix(first.foot, last.foot, 0.5), false);
+    for (int side = 0; side < 2; side++)
+        for (int s = 0; s <= l->half && s <= work->window; s++) {
+            double fade = smooth_fade((double)s / work->window);
+            lock_frame *f = &l->frames[frame_at(work, side, s)];
+            f->swing = vec3_make(0, lift * fade, 0);
+            f->swing_turn = vec3_scale(tilt, fade);
+        }
+    return true;
+}
+
+/// Frames from the seam on for which the foot stands on a side.
+static int stands_for(const fix_work *work, const lock_leg *l, int side) {
+    int frames = 0;
+    while (frames <= l->half && l->contacts[frame_at(work, side, frames)]) frames++;
+    return frames;
+}
+
+/// All stances of a side that the seam's window reaches, from frame `s` off the seam on.
+static bool hold_side(fix_work *work, lock_leg *l, int side, int s, bool through) {
+    while (s <= l->half && s <= work->window) {
         if (!l->contacts[frame_at(work, side, s)]) {
             s++;
             continue;
@@ -151,9 +176,20 @@ static bool hold_side(fix_work *work, lock_leg *l, int side, bool through) {
 }
 
 static bool hold_leg(fix_work *work, lock_leg *l) {
-    bool first = l->contacts[0], last = l->contacts[work->frames - 1];
-    if (first != last && !swing_off(work, l, first ? 1 : 0)) return false;
-    return hold_side(work, l, 0, last) && hold_side(work, l, 1, first);
+    int stands[2] = { stands_for(work, l, 0), stands_for(work, l, 1) }, from[2] = { 0, 0 };
+    // A foot that has just come down, or is about to leave, where the other side stands for long: it is
+    // that stance that counts, and the short one is the end of a swing.
+    for (int side = 0; side < 2; side++) {
+        int here = stands[side], there = stands[1 - side];
+        if (here == 0 || here >= l->ease || there <= 2 * here) continue;
+        from[side] = here;
+        stands[side] = 0;
+    }
+    bool through = stands[0] > 0 && stands[1] > 0;
+    if (stands[0] == 0 && stands[1] == 0 && !swing_over(work, l)) return false;
+    if ((stands[0] > 0) != (stands[1] > 0) && !swing_off(work, l, stands[0] > 0 ? 1 : 0))
+        return false;
+    return hold_side(work, l, 0, from[0], through) && hold_side(work, l, 1, from[1], through);
 }
 
 static void find_bend(const fix_work *work, lock_leg *l) {
@@ -192,7 +228,7 @@ bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
     const pantin_clip *clip = work->clip;
     pantin_figure figure = pantin_figure_find(clip);
     *lock = (fix_lock){ 0 };
-    if (figure.leg_count == 0 || work->frames < 4) return true;
+    if (work->frames < 4 || !fix_stands(clip)) return true;
     size_t frames = (size_t)work->frames, all = (size_t)clip->frames;
     bool *contacts = ARENA_ARRAY(&work->memory, bool, all *(size_t)figure.leg_count);
     lock_frame *moves = ARENA_ARRAY(&work->memory, lock_frame, frames);
@@ -209,7 +245,7 @@ bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
         if (!may_pose(clip, l.leg)) continue;
         memset(moves, 0, frames * sizeof *moves);
         find_bend(work, &l);
-        if (!hold_leg(work, &l) || l.done.contacts == 0) continue;
+        if (!hold_leg(work, &l)) continue;
         move_feet(work, &l);
         lock->contacts += l.done.contacts;
         lock->correction_m = max_double(lock->correction_m, l.done.correction_m);

@@ -191,14 +191,34 @@ void root_take_out(fix_work *work, const root_path *path) {
     }
 }
 
-/// Puts G(t) back; of a straightened way, its chord alone.
-static void put_back(fix_work *work, const root_path *path) {
-    root_path way = *path;
-    if (path->centered) way.turn = 0;
+/// The ground that runs away under a figure whose way was straightened. A foot that stood still moves, in the
+/// moved frame, by -exp(iθ(½ - t)) s'(t) = -D (θ/2) / sin(θ/2), the same in every frame, and turns by -θ a
+/// cycle about the point the root started from. The former and the root's own share of the latter are put
+/// back; what is left is the turn of the foot about the root.
+static void find_ground(const fix_work *work, const root_path *path, vec3 *ground) {
+    double half = path->turn / 2, share = 1;
+    if (half > 1e-6 || half < -1e-6) share = half / trig_sin(half);
+    double x = path->drift_x * share / path->steps, z = path->drift_z * share / path->steps;
+    double turn = path->turn / path->steps;
+    vec3 here = root_place(&work->base, work->lead);
+    ground[0] = vec3_make(0, 0, 0);
+    for (int i = 1; i < work->frames; i++) {
+        vec3 next = root_place(&work->base, work->lead + i);
+        double off_x = (here.x + next.x) / 2 - path->at_x,
+               off_z = (here.z + next.z) / 2 - path->at_z;
+        ground[i] =
+            vec3_make(ground[i - 1].x + x + turn * off_z, 0, ground[i - 1].z + z - turn * off_x);
+        here = next;
+    }
+}
+
+/// Puts G(t) back; of a straightened way, the ground.
+static void put_back(fix_work *work, const root_path *path, const vec3 *ground) {
     for (int i = 0; i < work->out.frames; i++) {
-        double t = i / path->steps, x, z;
-        shift_at(&way, t, &x, &z);
-        floor_motion m = turn_about(path->at_x, path->at_z, way.turn * t);
+        double t = i / path->steps, x = ground[i].x, z = ground[i].z;
+        if (!path->centered) shift_at(path, t, &x, &z);
+        double angle = path->centered ? 0 : path->turn * t;
+        floor_motion m = turn_about(path->at_x, path->at_z, angle);
         m.to_x += x;
         m.to_z += z;
         carry(&work->out, i, path, &m);
@@ -265,31 +285,34 @@ static void even_speed(fix_work *work, const root_path *path) {
     }
 }
 
-/// In place: what was taken from the root on the floor, so that feet can be judged with it put back.
-static bool tell_ground(fix_work *work) {
-    pantin_clip *out = &work->out;
-    bool same = true;
-    vec3 *taken = ARENA_ARRAY(clip_memory(out), vec3, out->frames);
-    if (taken == NULL) return false;
-    for (int i = 0; i < out->frames; i++) {
-        vec3 was = root_place(work->clip, work->start + i);
-        vec3 is = root_place(&work->base, work->lead + i);
-        taken[i] = (vec3){ was.x - is.x, 0, was.z - is.z };
-        if (taken[i].x != 0 || taken[i].z != 0) same = false;
-        if (work->clip->ground != NULL)
-            taken[i] = vec3_add(taken[i], work->clip->ground[work->start + i]);
+/// In place, a clip tells what was taken from its root, so that feet can be judged with it put back: on top
+/// of what had been taken before, which turns with the figure.
+static void tell_ground(fix_work *work, const root_path *path, vec3 *ground) {
+    const vec3 *before = work->clip->ground;
+    if (before == NULL && path->drift_x == 0 && path->drift_z == 0 && path->turn == 0) return;
+    vec3 sum = before != NULL ? before[work->start] : vec3_make(0, 0, 0);
+    for (int i = 0; i < work->frames; i++) {
+        if (before != NULL && i > 0) {
+            vec3 step = vec3_sub(before[work->start + i], before[work->start + i - 1]);
+            double angle = path->turn * (0.5 - (i - 0.5) / path->steps);
+            sum = vec3_add(sum, quat_rotate(quat_about((vec3){ 0, 1, 0 }, angle), step));
+        }
+        ground[i] = vec3_add(ground[i], sum);
     }
-    if (!same || work->clip->ground != NULL) out->ground = taken;
-    return true;
+    work->out.ground = ground;
 }
 
 bool root_finish(fix_work *work, const root_path *path) {
+    vec3 *ground = ARENA_ARRAY(clip_memory(&work->out), vec3, work->frames);
+    if (ground == NULL) return false;
+    find_ground(work, path, ground);
     switch (work->options->root) {
     case PANTIN_ROOT_IN_PLACE:
-        return tell_ground(work);
+        tell_ground(work, path, ground);
+        return true;
     case PANTIN_ROOT_TRAVEL:
         if (path->carrier == PANTIN_NONE) return true;
-        put_back(work, path);
+        put_back(work, path, ground);
         even_speed(work, path);
         return true;
     case PANTIN_ROOT_KEEP:

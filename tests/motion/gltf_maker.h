@@ -173,7 +173,7 @@ static inline pantin_motion *maker_read(const gltf_maker *m, bool binary,
 static inline pantin_clip maker_sample(const gltf_maker *m, int animation, double fps) {
     pantin_motion_options options = pantin_motion_defaults();
     pantin_error error = { 0 };
-    pantin_clip clip;
+    pantin_clip clip = { 0 };
     options.fps = fps;
     pantin_motion *motion = maker_read(m, true, &options, &error);
     if (motion == NULL || !pantin_motion_sample(motion, animation, &clip, &error))

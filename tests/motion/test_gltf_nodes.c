@@ -127,6 +127,26 @@ static void a_matrix_gives_back_the_product_it_was(void **state) {
     }
 }
 
+static void a_sheared_matrix_gives_way_only_to_tracks_of_its_frame(void **state) {
+    (void)state;
+    const char told[] = "1 animated nodes have a sheared matrix: taken as the nearest rotation";
+    gltf_maker m = { .nodes =
+                         "{\"matrix\":[1,0.5,0,0,0,1,0,0,0,0,1,0,0,0,0,1],\"children\":[1]},{}",
+                     .skins = "{\"joints\":[1]}" };
+    walk(&m, 1);
+    maker_channel(&m, 0, "weights", "LINEAR", 0,
+                  maker_floats(&m, 1, 3, (const float[]){ 0, 1, 0 }));
+    pantin_clip clip = maker_sample(&m, 0, 0);
+    assert_non_null(clip.joints[0].matrix);
+    assert_false(maker_noted(&clip, told));
+    pantin_clip_free(&clip);
+    walk(&m, 0);
+    clip = maker_sample(&m, 0, 0);
+    assert_null(clip.joints[0].matrix);
+    assert_true(maker_noted(&clip, told));
+    pantin_clip_free(&clip);
+}
+
 static void a_scale_track_is_kept_beside_the_others(void **state) {
     (void)state;
     gltf_maker m = { .nodes =
@@ -221,6 +241,7 @@ int main(void) {
         cmocka_unit_test(missing_double_and_foreign_names_are_kept),
         cmocka_unit_test(wrappers_of_all_kinds_stand_above_the_motion),
         cmocka_unit_test(a_matrix_gives_back_the_product_it_was),
+        cmocka_unit_test(a_sheared_matrix_gives_way_only_to_tracks_of_its_frame),
         cmocka_unit_test(a_scale_track_is_kept_beside_the_others),
         cmocka_unit_test(the_default_animation_is_the_first_that_moves_a_bone),
         cmocka_unit_test(channels_of_extensions_are_left_alone_and_told),

@@ -119,6 +119,10 @@ static void make_numbers(const bvh_writer *w, int frame, int joint, double *valu
         if (bvh_channel_turns(j->channels[k])) continue;
         values[k] = at[axis] - (j->absolute ? 0 : j->offset[axis]);
     }
+    for (int k = 0; k < j->channel_count; k++) { // what the reader takes
+        if (values[k] > BVH_VALUE_MOST) values[k] = BVH_VALUE_MOST;
+        if (values[k] < -BVH_VALUE_MOST) values[k] = -BVH_VALUE_MOST;
+    }
 }
 
 /// All frames of one joint. First those that are the file's; then forwards from the first of them, and

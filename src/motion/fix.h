@@ -61,8 +61,9 @@ struct root_path {
 /// What there is to take out of the piece (nothing when the options say so), and doing it to `base`.
 root_path root_find(const fix_work *work);
 void root_take_out(fix_work *work, const root_path *path);
-/// Ends the root by options->root: travel put back, or what was kept; and `out.ground` for in place. False:
-/// memory.
+/// Puts the root's floor places of the source into `out`, frame by frame.
+void root_keep(fix_work *work, const root_path *path);
+/// Ends the root by options->root: travel put back; `out.ground` for in place. False: memory.
 PANTIN_CHECKED bool root_finish(fix_work *work, const root_path *path);
 /// The turn that the axes of a frame stand for. False where they are no rotation (or its mirror image)
 /// times one scale. For a mirror it is the turn of the opposite axes: conjugating by either is the same.

@@ -15,8 +15,8 @@
 // height and turn within 0.2 s, so that until then it is lifted as it was.
 //
 // A foot that swings on both sides need not be anywhere; but joints led halfway between two bent legs hang
-// lower than either foot did. It is lifted (or let down) to the mean of the two heights, and turned halfway
-// between the two turns, fading over the window.
+// lower than either foot did. It passes the seam at the mean of the two heights and halfway between the two
+// turns, and has its own height back within 0.2 s too.
 //
 // The seam's velocity is then smoothed once more for the joints of the legs. All in the moved frame
 // (root.c), where the ground runs with the figure on both sides alike.
@@ -136,19 +136,22 @@ static bool swing_off(fix_work *work, lock_leg *l, int side) {
     return true;
 }
 
-/// The foot swings on both sides: by its mean height and turn at the seam, fading over the window.
+/// The foot swings on both sides: by its mean height and turn at the seam.
 static bool swing_over(fix_work *work, lock_leg *l) {
-    leg_pose first, last, seam;
-    if (!read_both(work, l, 0, &first, &seam)) return false;
-    if (!read_both(work, l, work->frames - 1, &last, &seam)) return false;
-    double lift = (first.ankle.y + last.ankle.y) / 2 - seam.ankle.y;
-    vec3 tilt = turn_between(seam.foot, quat_mix(first.foot, last.foot, 0.5), false);
+    leg_pose first, last, before, after;
+    if (!read_both(work, l, 0, &first, &after)) return false;
+    if (!read_both(work, l, work->frames - 1, &last, &after)) return false;
+    double height = (first.ankle.y + last.ankle.y) / 2;
+    vec3 tilt = turn_between(after.foot, quat_mix(first.foot, last.foot, 0.5), false);
+    int wide = max_int(work->window, l->ease);
     for (int side = 0; side < 2; side++)
-        for (int s = 0; s <= l->half && s <= work->window; s++) {
-            double fade = smooth_fade((double)s / work->window);
+        for (int s = 0; s <= l->half && s <= wide; s++) {
             lock_frame *f = &l->frames[frame_at(work, side, s)];
-            f->swing = vec3_make(0, lift * fade, 0);
-            f->swing_turn = vec3_scale(tilt, fade);
+            if (!read_both(work, l, frame_at(work, side, s), &before, &after)) return false;
+            double own = side == 0 ? first.ankle.y : last.ankle.y;
+            double near = smooth_fade((double)s / l->ease);
+            f->swing.y = before.ankle.y + (height - own) * near - after.ankle.y;
+            f->swing_turn = vec3_scale(tilt, smooth_fade((double)s / wide));
         }
     return true;
 }

@@ -67,7 +67,7 @@ static const sample samples[] = {
 enum { SAMPLES_COUNT = sizeof samples / sizeof *samples };
 
 static pantin_clip make_clip(const sample *s) {
-    pantin_clip whole, clip;
+    pantin_clip whole, clip = { 0 };
     bool made = s->dance ? make_dance(&s->recipe, &whole) : make_walk(&s->recipe, &whole);
     if (!made || !pantin_clip_slice(&whole, s->from, whole.frames - 1, &clip, NULL))
         fail_msg("%s", "no memory");

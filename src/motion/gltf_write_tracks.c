@@ -258,7 +258,7 @@ static bool foreign_track(gltf_job *job, const gltf_sampler *sampler, gltf_new_t
     job->memory.failed |= arena_failed(&scratch);
     arena_free(&scratch);
     if (arena_failed(&job->memory)) return memory_fail(error, "the keys of an animation");
-    if (*kept) return true;
+    if (*kept || numbers == NULL) return true;
     track->step = sampler->interpolation == GLTF_STEP;
     if (track->step && output->component != GLTF_FLOAT && !output->normalized)
         track->component = output->component;

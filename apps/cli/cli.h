@@ -15,8 +15,8 @@ typedef struct cli_command {
     const char *later;                   ///< instead of run: what it comes with
 } cli_command;
 
-extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_proof, cli_methods,
-    cli_schema;
+extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_proof, cli_loop,
+    cli_methods, cli_schema;
 
 // --- arguments ---------------------------------------------------------------------------------------
 
@@ -95,11 +95,14 @@ void cli_report(pantin_bytes *bytes);
 /// A progress line on stderr, when that is a terminal.
 typedef struct cli_progress {
     const char *what; ///< "film"
+    const char *unit; ///< of what is counted: "frames"
     double start;
     bool shown;
 } cli_progress;
 cli_progress cli_progress_begin(const char *what);
 void cli_progress_show(void *progress, int done, int count);
+/// Takes the line away, so that something may be said; the next show puts it back.
+void cli_progress_clear(const cli_progress *progress);
 void cli_progress_end(cli_progress *progress);
 
 /// How many workers this machine keeps busy, 1..64.
@@ -108,6 +111,8 @@ int cli_processors(void);
 // --- names of files ------------------------------------------------------------------------------------
 
 bool cli_ends_with(const char *path, const char *ending);
+/// The same for an ending in small letters, however the path writes it.
+bool cli_ends_like(const char *path, const char *ending);
 /// The last part of a path without its ending.
 void cli_stem(char *buffer, size_t size, const char *path);
 bool cli_is_folder(const char *path);

@@ -1,5 +1,6 @@
 // inspect.c — `pantin inspect FILE`: what is in it.
 // SPDX-License-Identifier: MIT
+#include <stdio.h>
 #include <string.h>
 
 #include "cli.h"
@@ -58,6 +59,32 @@ static int inspect_show(const char *path, pantin_bytes *report, pantin_error *er
     return done ? CLI_FINE : CLI_FAILED;
 }
 
+/// What a .gltf names lies in its folder.
+static bool fetch_beside(void *self, const char *name, size_t limit, pantin_bytes *bytes,
+                         pantin_error *error) {
+    char path[8192];
+    const char *file = self, *slash = strrchr(file, '/');
+    int folder = slash != NULL && *name != '/' ? (int)(slash - file + 1) : 0;
+    snprintf(path, sizeof path, "%.*s%s", folder, file, name);
+    return pantin_file_read(path, limit < FILE_LIMIT ? limit : FILE_LIMIT, bytes, error);
+}
+
+static int inspect_motion(const char *path, const pantin_bytes *file, pantin_bytes *report,
+                          pantin_error *error) {
+    pantin_motion_options options = pantin_motion_defaults();
+    options.fetch = fetch_beside;
+    options.fetch_self = (char *)path;
+    pantin_motion *motion = pantin_motion_read(path, file->data, file->size, &options, error);
+    bool done = motion != NULL && pantin_inspect_motion(motion, cli_chosen.json, report, error);
+    pantin_motion_free(motion);
+    return done ? CLI_FINE : CLI_FAILED;
+}
+
+static bool is_motion(const char *path, const pantin_bytes *file) {
+    return pantin_motion_is(file->data, file->size) || cli_ends_with(path, ".bvh") ||
+           cli_ends_with(path, ".glb") || cli_ends_with(path, ".gltf");
+}
+
 /// A text of ours, also a broken one: the reader will say where.
 static bool is_json(const char *path, const pantin_bytes *file) {
     const char *start = (const char *)file->data;
@@ -71,15 +98,14 @@ static int inspect(const char *path, const char *mask, pantin_bytes *report, pan
     if (!pantin_file_read(path, FILE_LIMIT, &file, error)) return CLI_FAILED;
     int code = CLI_FAILED;
     bool json = is_json(path, &file);
-    if (json && cli_says(&file, "show"))
+    if (is_motion(path, &file))
+        code = inspect_motion(path, &file, report, error);
+    else if (json && cli_says(&file, "show"))
         code = inspect_show(path, report, error);
     else if (json && cli_says(&file, "score"))
         code = inspect_score(path, &file, report, error);
     else if (json)
         code = inspect_puppet(path, &file, report, error);
-    else if (cli_ends_with(path, ".bvh") || cli_ends_with(path, ".glb") ||
-             cli_ends_with(path, ".gltf"))
-        pantin_fail(error, PANTIN_ERROR_NOT_YET, path, "motion clips are not in this version yet");
     else
         code = inspect_drawing(path, &file, mask, report, error);
     pantin_bytes_free(&file);
@@ -95,11 +121,11 @@ static int run(int count, char **words) {
     const cli_usage usage = {
         "inspect",
         "FILE",
-        "Tells what is in a drawing (PNG, SVG), a puppet, a score or a show: sizes, pieces, "
-        "handles, "
-        "channels,\n"
-        "and what is wrong with it.",
-        "  pantin inspect dog.png\n  pantin inspect shows/wave --json\n",
+        "Tells what is in a drawing (PNG, SVG), a puppet, a score, a show or a motion clip (BVH, "
+        "GLB, glTF): sizes,\n"
+        "pieces, handles, channels, animations, and what is wrong with it.",
+        "  pantin inspect dog.png\n  pantin inspect shows/wave --json\n  pantin inspect "
+        "dance.glb\n",
         options,
         sizeof options / sizeof options[0],
         1,
@@ -114,5 +140,6 @@ static int run(int count, char **words) {
     return CLI_FINE;
 }
 
-const cli_command cli_inspect = { "inspect", "what is in a file: drawing, puppet, score, show", run,
-                                  NULL };
+const cli_command cli_inspect = { "inspect",
+                                  "what is in a file: drawing, puppet, score, show, motion clip",
+                                  run, NULL };

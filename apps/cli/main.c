@@ -7,8 +7,6 @@
 
 static const cli_command cli_check = { "check", "hold a film's report to what its show states",
                                        NULL, "the stage" };
-static const cli_command cli_loop = { "loop", "check, find and fix the seam of a motion clip", NULL,
-                                      "motion loops" };
 static const cli_command cli_act = { "act", "drawing + motion -> a looping character", NULL,
                                      "the one-command character" };
 static const cli_command cli_engrave = { "engrave", "a picture becomes engraved line art", NULL,

@@ -15,6 +15,15 @@ bool cli_ends_with(const char *path, const char *ending) {
     return a >= b && strcmp(path + a - b, ending) == 0;
 }
 
+bool cli_ends_like(const char *path, const char *ending) {
+    size_t a = strlen(path), b = strlen(ending);
+    for (size_t k = 0; a >= b && k < b; k++) {
+        char c = path[a - b + k];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[k]) return false;
+    }
+    return a >= b;
+}
+
 void cli_stem(char *buffer, size_t size, const char *path) {
     const char *slash = strrchr(path, '/');
     snprintf(buffer, size, "%s", slash != NULL ? slash + 1 : path);

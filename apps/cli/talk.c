@@ -76,7 +76,7 @@ enum { BAR = 30 };
 
 cli_progress cli_progress_begin(const char *what) {
     bool shown = !cli_chosen.quiet && isatty(STDERR_FILENO);
-    return (cli_progress){ what, pantin_clock_seconds(), shown };
+    return (cli_progress){ what, "frames", pantin_clock_seconds(), shown };
 }
 
 void cli_progress_show(void *context, int done, int count) {
@@ -89,12 +89,16 @@ void cli_progress_show(void *context, int done, int count) {
     memset(bar, '.', BAR);
     memset(bar, '#', (size_t)filled);
     bar[BAR] = '\0';
-    fprintf(stderr, "\r%s [%s] %d/%d  %.1f frames/s  %.0f s left ", progress->what, bar, done,
-            count, rate, left);
+    fprintf(stderr, "\r%s [%s] %d/%d  %.1f %s/s  %.0f s left ", progress->what, bar, done,
+            count, rate, progress->unit, left);
     fflush(stderr);
 }
 
-void cli_progress_end(cli_progress *progress) {
+void cli_progress_clear(const cli_progress *progress) {
     if (progress->shown) fputs("\r\033[K", stderr);
+}
+
+void cli_progress_end(cli_progress *progress) {
+    cli_progress_clear(progress);
     progress->shown = false;
 }

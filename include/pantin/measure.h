@@ -6,6 +6,7 @@
 #ifndef PANTIN_MEASURE_H
 #define PANTIN_MEASURE_H
 
+#include "pantin/motion.h"
 #include "pantin/show.h"
 
 #ifdef __cplusplus
@@ -162,6 +163,9 @@ PANTIN_CHECKED bool pantin_inspect_score(const pantin_score *score, bool json, p
                                          pantin_error *error);
 PANTIN_CHECKED bool pantin_inspect_show(const pantin_show *show, bool json, pantin_bytes *bytes,
                                         pantin_error *error);
+/// Of a motion file: each animation's frames, rate, joints, ranges, and what was guessed of it.
+PANTIN_CHECKED bool pantin_inspect_motion(const pantin_motion *motion, bool json,
+                                          pantin_bytes *bytes, pantin_error *error);
 
 /// What a mesh covers: `pantin mesh`. `handle_count`: of the puppet made with it.
 PANTIN_CHECKED bool pantin_mesh_report(const pantin_drawing *drawing, const pantin_mesh *mesh,

@@ -66,7 +66,7 @@ typedef struct pantin_clip {
     int animation, animations;   ///< its index; how many the file has
     double fps;                  ///< 1/s
     int frames;                  ///< >= 3
-    double start_s;              ///< time of its first key in the file
+    double start_s;              ///< time of its first frame in the file
     double unit_cm;              ///< a BVH's unit in cm; 100 for glTF
     char up;                     ///< 'x', 'y' or 'z': which axis of the file points up
     pantin_joint *joints;        ///< parents before children
@@ -201,7 +201,8 @@ typedef struct pantin_loop_measure {
     double stride_cm;        ///< floor travel from first to last frame
     bool
         loops; ///< already: pose <= 0.01, drift <= 0.1 (unless it travels), residual <= interior max
-    bool open; ///< its last frame leads on to its first one step later: an open loop
+    bool open;        ///< its last frame leads on to its first one step later: an open loop
+    bool first_apart; ///< frame 0 is a pose apart, such as a T-pose: it is no part of the motion
 } pantin_loop_measure;
 
 typedef enum pantin_root_mode {
@@ -210,7 +211,9 @@ typedef enum pantin_root_mode {
     PANTIN_ROOT_KEEP
 } pantin_root_mode;
 
-/// Measures the wrap from the last frame to the first. `root`: PANTIN_ROOT_TRAVEL takes drift out of `loops`.
+/// Measures the wrap from the last frame to the first. `root`: PANTIN_ROOT_TRAVEL takes drift out of `loops`,
+/// the turn of a cycle out of the pose gap, and stride and turn out of the position gaps.
+/// Errors: fewer than 3 frames, what is not a number, memory.
 PANTIN_CHECKED bool pantin_loop_check(const pantin_clip *clip, pantin_root_mode root,
                                       pantin_loop_measure *measure, pantin_error *error);
 
@@ -231,7 +234,8 @@ typedef struct pantin_loop_verdict {
 pantin_loop_verdict pantin_loop_judge(const pantin_loop_measure *measure, pantin_limits limits,
                                       pantin_root_mode root);
 
-/// For a plot: how well each frame of the clip would close with the first one. `frames` entries each.
+/// For a plot: how well each frame of the clip would close with frame `start`. `frames` entries each; heading
+/// and height are signed, frame minus start.
 typedef struct pantin_match_curve {
     double *pose_deg, *heading_deg, *height_cm, *floor_cm;
 } pantin_match_curve;

@@ -125,11 +125,31 @@ static const letter letters[LETTERS] = {
     { 7, "(0i1f4i6k7g" },                           // ~
 };
 
+/// Signs that figures need.
+static const struct {
+    const char *sign;
+    letter drawn;
+} signs[] = {
+    { "°", { 4, "o0a4a4e0e" } },
+    { "·", { 1, "-0h0h" } },
+    { "–", { 6, "-0h6h" } },
+    { "—", { 10, "-0h:h" } },
+    { "→", { 8, "-0h8h -5e8h5k" } },
+    { "²", { 4, "(0b0a4a4c0e0g -0g4g" } },
+    { "×", { 5, "-0f5k -5f0k" } },
+    { "±", { 6, "-0g6g -3d3j -0m6m" } },
+    { "≤", { 6, "-6c0f6i -0m6m" } },
+    { "…", { 6, "-0m0m -3m3m -6m6m" } },
+};
+
 /// The letter at *words, and on to the next.
 static const letter *next_letter(const char **words) {
     unsigned char c = (unsigned char)**words;
-    size_t bytes = text_utf8((const unsigned char *)*words, strlen(*words));
+    const char *at = *words;
+    size_t bytes = text_utf8((const unsigned char *)at, strlen(at));
     *words += bytes > 0 ? bytes : 1;
+    for (size_t k = 0; c >= 0x80 && k < sizeof signs / sizeof *signs; k++)
+        if (strncmp(at, signs[k].sign, strlen(signs[k].sign)) == 0) return &signs[k].drawn;
     return &letters[c >= FIRST && c < FIRST + LETTERS ? c - FIRST : '?' - FIRST];
 }
 

@@ -8,7 +8,8 @@
 enum { LETTERING_LARGEST = 48 }; // cap height, px
 
 /// How wide a line of text is, px, without the room after its last letter. `size`: height of a
-/// capital, px. What is not ASCII counts as a question mark a character.
+/// capital, px. What is neither ASCII nor a sign of figures (° · – — → ² × ± ≤ …) counts as a question
+/// mark a character.
 double lettering_width(const char *words, double size);
 
 /// Draws a line; `at` is where its first letter stands on the base line. Straight-alpha color.

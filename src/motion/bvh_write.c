@@ -3,8 +3,8 @@
 //
 // Angles run on: each frame takes the solution nearest to its neighbour's. A joint that is as in the file
 // keeps the file's own numbers, and the frames before the first such one are solved backwards from it, so
-// that no curve jumps where the change ends. Which file frame a clip's frame came from is found by one frame
-// that equals it: clips are cut out of the file in one piece. Numbers have up to 9 decimals, which is finer
+// that no curve jumps where the change ends. Which file frame a clip's frame came from is found by
+// comparing: clips are cut out of the file in one piece. Numbers have up to 9 decimals, which is finer
 // than any file's own and keeps 1e-9 degrees.
 // SPDX-License-Identifier: MIT
 #include <string.h>
@@ -49,38 +49,43 @@ static bool same_joint(const bvh_writer *w, int joint, int frame, int file_frame
                                              *clip_translation(&w->own, file_frame, joint));
 }
 
-/// How many turning joints below the root differ between two frames; counting ends beyond `most`.
-static int count_changed(const bvh_writer *w, int frame, int file_frame, int most) {
-    int changed = 0;
-    for (int k = 0; k < w->document->joint_count && changed <= most; k++)
-        if (bvh_joint_turns(&w->document->joints[k]) &&
-            w->document->joints[k].parent != PANTIN_NONE)
-            changed += !same_turn(*clip_rotation(w->clip, frame, k),
-                                  *clip_rotation(&w->own, file_frame, k));
-    return changed;
+/// How many joints are at the clip's frame as at the file's; 0 where more than `most` are not.
+static int count_same(const bvh_writer *w, int frame, int file_frame, int most) {
+    int changed = 0, same = 0;
+    for (int k = 0; k < w->document->joint_count; k++) {
+        if (w->document->joints[k].channel_count == 0) continue;
+        if (same_joint(w, k, frame, file_frame))
+            same++;
+        else if (++changed > most)
+            return 0;
+    }
+    return same;
 }
 
-/// Sets `shift` by the clip's frame that differs least from one of the file's, its root aside, which most fixes
-/// change everywhere. Frames are tried from the middle on, which a fix touches last, until one is the same.
+/// Sets `shift` to the one by which most joints of 32 frames, spread over the clip, are as in the file. A frame
+/// counts when at most a quarter of its joints (and the root) differ: fixes bend some frames and not others,
+/// and a figure that stands still for a while looks the same at many shifts, but not at all 32 frames.
 static void find_shift(bvh_writer *w) {
-    enum { PROBES = 64 };
-    int frames = w->clip->frames, turning = 0;
-    for (int k = 0; k < w->document->joint_count; k++)
-        turning += bvh_joint_turns(&w->document->joints[k]);
-    int best = turning / 4 + 1; // more changed than this is another motion
+    enum { PROBES = 32 };
+    int frames = w->clip->frames, moving = 0, best = 0;
     w->comparable = false;
     if (w->clip->fps != w->own.fps || w->clip->unit_cm != w->own.unit_cm ||
         w->clip->up != w->own.up)
         return;
-    for (int probe = 0; probe < frames && probe < PROBES && best > 0; probe++) {
-        int i = (frames / 2 + probe * (frames / PROBES + 1)) % frames;
-        for (int k = 0; k < w->own.frames && best > 0; k++) {
-            int changed = count_changed(w, i, k, best - 1);
-            if (changed >= best) continue;
-            best = changed;
-            w->shift = k - i;
-            w->comparable = true;
+    for (int k = 0; k < w->document->joint_count; k++)
+        moving += w->document->joints[k].channel_count > 0;
+    int probes = frames < PROBES ? frames : PROBES, most = moving / 4 + 1;
+    if (most >= moving) most = moving - 1;
+    for (int shift = 1 - frames; shift < w->own.frames; shift++) {
+        int same = 0;
+        for (int probe = 0; probe < probes; probe++) {
+            int i = (int)((long long)probe * frames / probes), k = i + shift;
+            if (k >= 0 && k < w->own.frames) same += count_same(w, i, k, most);
         }
+        if (same <= best) continue;
+        best = same;
+        w->shift = shift;
+        w->comparable = true;
     }
 }
 
@@ -170,10 +175,10 @@ static void put_number(text *out, double value) {
     text_bytes(out, buffer + at, sizeof buffer - (size_t)at);
 }
 
-/// The file's own line end: that of its rows, for some files change it there.
-static const char *line_end(const bvh_writer *w) {
+/// The line end behind a row of the file, for some files change it from line to line; LF behind the last one.
+static const char *line_end(const bvh_writer *w, int file_frame) {
     const uint8_t *bytes = w->motion->bytes;
-    size_t at = w->document->rows[0].to;
+    size_t at = w->document->rows[file_frame].to;
     while (at < w->motion->size && bytes[at] != '\n' && bytes[at] != '\r') at++;
     if (at == w->motion->size || bytes[at] == '\n') return "\n";
     return at + 1 < w->motion->size && bytes[at + 1] == '\n' ? "\r\n" : "\r";
@@ -201,8 +206,8 @@ static void put_head(const bvh_writer *w, text *out) {
     }
     text_bytes(out, bytes + at, document->rows_at - at);
     char last = out->size > 0 && !out->failed ? out->data[out->size - 1] : '\n';
-    if (last != '\n' && last != '\r') text_string(out, line_end(w));
-    if (!document->has_time) text_format(out, "Frame Time: %g%s", 1 / w->clip->fps, line_end(w));
+    if (last != '\n' && last != '\r') text_string(out, line_end(w, 0));
+    if (!document->has_time) text_format(out, "Frame Time: %g%s", 1 / w->clip->fps, line_end(w, 0));
 }
 
 /// A row: the file's own bytes where every number is the file's.
@@ -215,13 +220,14 @@ static void put_row(const bvh_writer *w, int frame, text *out) {
         memcmp(row, document->values + (size_t)k * (size_t)document->width, size) == 0) {
         bvh_span own = document->rows[k];
         text_bytes(out, (const char *)w->motion->bytes + own.from, own.to - own.from);
+        text_string(out, line_end(w, k));
     } else {
         for (int c = 0; c < document->width; c++) {
             if (c > 0) text_char(out, ' ');
             put_number(out, row[c]);
         }
+        text_string(out, line_end(w, 0));
     }
-    text_string(out, line_end(w));
 }
 
 // --- writing -----------------------------------------------------------------------------------------------

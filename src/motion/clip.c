@@ -117,6 +117,7 @@ bool pantin_clip_slice(const pantin_clip *clip, int from, int to, pantin_clip *s
     if (!pantin_clip_blank(clip, to - from + 1, slice, error)) return false;
     size_t joints = (size_t)clip->joint_count, first = (size_t)from * joints;
     size_t slots = (size_t)slice->frames * joints;
+    slice->start_s = clip->start_s + from / clip->fps;
     memcpy(slice->rotations, clip->rotations + first, slots * sizeof *slice->rotations);
     memcpy(slice->translations, clip->translations + first, slots * sizeof *slice->translations);
     if (clip->scales != NULL)

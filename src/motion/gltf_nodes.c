@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: MIT
 #include "motion/gltf_document.h"
 
+enum { DEPTH_MOST = 1000 };
+
 // --- rest ----------------------------------------------------------------------------------------
 
 /// Rotation of three unit axes at right angles (the columns), by the largest of the four components.
@@ -128,6 +130,19 @@ static bool check_circles(const gltf_document *d, pantin_error *error) {
     return gltf_fail(d, &spot, error, "the node is its own ancestor");
 }
 
+/// World frames are products along the way up, and a figure's way is short.
+static bool check_depth(const gltf_document *d, pantin_error *error) {
+    for (int k = 0; k < d->node_count; k++) {
+        int depth = 0;
+        for (int at = k; at != PANTIN_NONE && depth <= DEPTH_MOST; at = d->nodes[at].parent)
+            depth++;
+        if (depth <= DEPTH_MOST) continue;
+        gltf_spot spot = gltf_spot_at(d->nodes[k].token, "/nodes/%d", k);
+        return gltf_fail(d, &spot, error, "more than %d nodes one below the other", DEPTH_MOST);
+    }
+    return true;
+}
+
 static bool read_skin(gltf_document *d, const gltf_spot *spot, pantin_error *error) {
     int list, count;
     if (!gltf_array(d, spot, "joints", &list, &count, error)) return false;
@@ -154,7 +169,7 @@ bool gltf_read_nodes(gltf_document *d, pantin_error *error) {
         if (!gltf_object(d, "/nodes", k, &token, &spot, error) || !read_node(d, k, &spot, error) ||
             !read_children(d, k, &spot, error))
             return false;
-    if (!check_circles(d, error)) return false;
+    if (!check_circles(d, error) || !check_depth(d, error)) return false;
     for (int k = 0, token = d->skins_token + 1; k < d->skin_count; k++)
         if (!gltf_object(d, "/skins", k, &token, &spot, error) || !read_skin(d, &spot, error))
             return false;

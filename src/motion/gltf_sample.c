@@ -13,6 +13,9 @@
 
 enum { PLACES_FREE = 1000000, PLACES_A_BYTE = 4, KEYS_FREE = 4000000, KEYS_A_BYTE = 16 };
 
+/// Bits of the paths that move a node's frame; weights do not.
+enum { FRAME_PATHS = 1 << GLTF_ROTATION | 1 << GLTF_TRANSLATION | 1 << GLTF_SCALE };
+
 typedef struct sampling {
     const gltf_document *d;
     const gltf_animation *a;
@@ -57,9 +60,8 @@ static void survey_channels(sampling *s) {
         s->used[k] = true;
         s->moved[c->node] = (uint8_t)(s->moved[c->node] | 1u << c->path);
     }
-    unsigned frame_paths = 1u << GLTF_ROTATION | 1u << GLTF_TRANSLATION | 1u << GLTF_SCALE;
     for (int n = 0; n < d->node_count; n++) {
-        bool moved = (s->moved[n] & frame_paths) != 0;
+        bool moved = (s->moved[n] & FRAME_PATHS) != 0;
         s->bone[n] = d->joint_count > 0 ? d->nodes[n].joint : moved && !d->nodes[n].camera;
         s->beside_skin += d->joint_count > 0 && moved && !s->bone[n];
         s->bone_count += s->bone[n];
@@ -156,8 +158,7 @@ static bool fill_joints(const sampling *s, pantin_clip *clip, pantin_error *erro
                                  .rotation = node->rotation,
                                  .scale = node->scale };
         if (node->parent != PANTIN_NONE) joint->parent = s->joints[node->parent];
-        bool moved = s->moved[s->nodes[j]] != 0;
-        if (node->matrix == NULL || moved) continue;
+        if (node->matrix == NULL || (s->moved[s->nodes[j]] & FRAME_PATHS) != 0) continue;
         double *matrix = ARENA_ARRAY(memory, double, 12);
         if (matrix != NULL) memcpy(matrix, node->matrix, 12 * sizeof *matrix);
         joint->matrix = matrix;
@@ -288,7 +289,7 @@ static void note_keys(const gltf_remarks *r, pantin_clip *clip) {
 static int bent_matrices(const sampling *s) {
     int count = 0;
     for (int n = 0; n < s->d->node_count; n++)
-        count += s->d->nodes[n].matrix != NULL && s->moved[n] != 0;
+        count += s->d->nodes[n].matrix != NULL && (s->moved[n] & FRAME_PATHS) != 0;
     return count;
 }
 

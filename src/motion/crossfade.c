@@ -1,0 +1,88 @@
+// crossfade.c — the reference's seam: the last frames fade into those that lead up to the first.
+//
+// Of the piece [a, b], for k = 0..W, t = k / W and s = 3t² - 2t³, frame b-W+k becomes
+//     slerp(q(b-W+k), q(a-W+k), s)          (places, scales and weights: the straight way)
+// so that at k = 0 it is the source's own, and at k = W it is frame a: the last frame equals the first bit
+// for bit. Its speed there is the source's at a, so what is left of a velocity gap is the source's own
+// change of speed at the anchor. A piece without enough frames before a fades toward the earliest there is.
+//
+// Two poses nearly half a turn apart have two ways between them. Chosen frame by frame the way would flip
+// within the window; so each joint keeps, over the whole window, the way that is shorter on the whole.
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "motion/fix.h"
+
+/// The way from a to b that the signs of the two stand for, be it the longer.
+static quat mix_signed(quat a, quat b, double t) {
+    if (t <= 0) return a;
+    if (t >= 1) return b;
+    quat turn = quat_between(a, b);
+    double sine = sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z);
+    double ratio = sine < 1e-8 ? 2 : 2 * trig_atan2(sine, turn.w) / sine;
+    vec3 v = { turn.x * ratio * t, turn.y * ratio * t, turn.z * ratio * t };
+    return quat_normalize(quat_multiply(a, quat_exp(v)));
+}
+
+static double smooth_step(double t) { return t * t * (3 - 2 * t); }
+
+/// Frame of `base` that frame k of the window fades toward.
+static int toward(const fix_work *work, int k) {
+    int frame = work->lead - work->window + k;
+    return frame < 0 ? 0 : frame;
+}
+
+static void fade_rotation(fix_work *work, int joint) {
+    int first = work->frames - 1 - work->window;
+    double side = 0;
+    for (int k = 0; k <= work->window; k++)
+        side += quat_dot(*clip_rotation(&work->out, first + k, joint),
+                         *clip_rotation(&work->base, toward(work, k), joint));
+    for (int k = 0; k <= work->window; k++) {
+        quat *q = clip_rotation(&work->out, first + k, joint);
+        quat to = *clip_rotation(&work->base, toward(work, k), joint);
+        if (memcmp(q, &to, sizeof to) == 0) continue;
+        double t = (double)k / work->window;
+        *q = mix_signed(*q, side < 0 ? quat_negate(to) : to, smooth_step(t));
+    }
+}
+
+static void fade_vector(fix_work *work, vec3 *out, const vec3 *base, int joint) {
+    int first = work->frames - 1 - work->window, joints = work->out.joint_count;
+    for (int k = 0; k <= work->window; k++) {
+        vec3 *v = &out[(size_t)(first + k) * (size_t)joints + (size_t)joint];
+        vec3 to = base[(size_t)toward(work, k) * (size_t)joints + (size_t)joint];
+        double t = (double)k / work->window;
+        if (k == work->window)
+            *v = to;
+        else
+            *v = vec3_mix(*v, to, smooth_step(t));
+    }
+}
+
+static void fade_morph(fix_work *work, int morph) {
+    pantin_morph *out = &work->out.morphs[morph];
+    const pantin_morph *base = &work->base.morphs[morph];
+    if (out->step) return;
+    int first = work->frames - 1 - work->window;
+    for (int k = 0; k <= work->window; k++)
+        for (int i = 0; i < out->count; i++) {
+            float *w = &out->weights[(size_t)(first + k) * (size_t)out->count + (size_t)i];
+            float to = base->weights[(size_t)toward(work, k) * (size_t)out->count + (size_t)i];
+            double t = smooth_step((double)k / work->window);
+            *w = (float)((double)*w + ((double)to - (double)*w) * t);
+        }
+}
+
+void crossfade_close(fix_work *work) {
+    pantin_clip *out = &work->out;
+    for (int j = 0; j < out->joint_count; j++) {
+        unsigned moves = out->joints[j].moves;
+        if (!(moves & PANTIN_STEP_ROTATION)) fade_rotation(work, j);
+        if (!(moves & PANTIN_STEP_TRANSLATION))
+            fade_vector(work, out->translations, work->base.translations, j);
+        if (out->scales != NULL && !(moves & PANTIN_STEP_SCALE))
+            fade_vector(work, out->scales, work->base.scales, j);
+    }
+    for (int k = 0; k < out->morph_count; k++) fade_morph(work, k);
+}

@@ -1,0 +1,275 @@
+// fix.c — a loop out of a clip, in order: leave what loops, choose the piece, take its way over the floor out,
+// close the seam, hold the feet, put the way back, measure.
+//
+// Nothing here judges by the checker's limits; what it measures are the goals of fix_report.c. What already
+// loops is not touched, however fast it is; an open loop gets its closing frame and nothing else.
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "motion/fix.h"
+
+/// One frame of a clip over another's, all channels.
+static void copy_frame(const pantin_clip *from, int source, pantin_clip *to, int target) {
+    size_t joints = (size_t)from->joint_count;
+    memcpy(clip_rotation(to, target, 0), clip_rotation(from, source, 0),
+           joints * sizeof *to->rotations);
+    memcpy(clip_translation(to, target, 0), clip_translation(from, source, 0),
+           joints * sizeof *to->translations);
+    if (to->scales != NULL)
+        memcpy(to->scales + (size_t)target * joints, from->scales + (size_t)source * joints,
+               joints * sizeof *to->scales);
+    if (to->ground != NULL) to->ground[target] = from->ground[source];
+    for (int k = 0; k < to->morph_count; k++) {
+        size_t count = (size_t)to->morphs[k].count;
+        memcpy(to->morphs[k].weights + (size_t)target * count,
+               from->morphs[k].weights + (size_t)source * count, count * sizeof(float));
+    }
+}
+
+// --- what needs no fix ---------------------------------------------------------------------------
+
+static void tell_whole(const pantin_clip *clip, pantin_loop_fixed *report) {
+    report->piece = (pantin_loop_candidate){
+        .start = 0, .end = clip->frames - 1, .seconds = (clip->frames - 1) / clip->fps, .kept = 1
+    };
+    report->source = report->after = report->before;
+    report->kept = 1;
+    report->goals_met = true;
+    report->deviation_bone = report->anchor_bone = clip->root;
+    report->vertical_kept_cm = 100 * root_vertical_range(clip);
+}
+
+/// Already a loop: nothing to do, but perhaps to leave out the frame that stands twice.
+static bool leave(const pantin_clip *clip, const pantin_loop_options *options,
+                  pantin_clip *fixed_clip, pantin_loop_fixed *report, pantin_error *error) {
+    tell_whole(clip, report);
+    if (options->root == PANTIN_ROOT_TRAVEL) report->stride_cm = report->before.stride_cm;
+    report->untouched = options->closed || clip->frames < 4;
+    return report->untouched || pantin_clip_slice(clip, 0, clip->frames - 2, fixed_clip, error);
+}
+
+/// The last frame leads on to the first: the loop lacks its closing frame alone.
+static bool close_open(const pantin_clip *clip, const pantin_loop_options *options,
+                       pantin_clip *fixed_clip, pantin_loop_fixed *report, pantin_error *error) {
+    tell_whole(clip, report);
+    report->piece.seconds = clip->frames / clip->fps;
+    if (!options->closed) {
+        report->untouched = true;
+        return true;
+    }
+    if (!pantin_clip_blank(clip, clip->frames + 1, fixed_clip, error)) return false;
+    for (int i = 0; i < clip->frames; i++) copy_frame(clip, i, fixed_clip, i);
+    copy_frame(clip, 0, fixed_clip, clip->frames);
+    if (fixed_clip->ground != NULL) { // what was taken from the root runs on by one more step
+        vec3 *ground = fixed_clip->ground + clip->frames;
+        *ground = vec3_add(ground[-1], vec3_sub(ground[-1], ground[-2]));
+    }
+    clip_align_signs(fixed_clip);
+    return pantin_loop_check(fixed_clip, options->root, &report->after, error);
+}
+
+// --- the piece -----------------------------------------------------------------------------------
+
+/// Frames that were asked for in so many words. False: they are to be found.
+static bool asked_piece(const pantin_clip *clip, const pantin_loop_options *o,
+                        pantin_loop_candidate *piece) {
+    int start = o->start, end = o->end, last = clip->frames - 1;
+    double period = trig_round(o->period_s * clip->fps);
+    if (!o->trim) {
+        if (start == PANTIN_NONE) start = 0;
+        if (end == PANTIN_NONE) end = last;
+    } else if (o->period_s > 0 && period >= 2 && period <= last) {
+        if (start != PANTIN_NONE && end == PANTIN_NONE && start + (int)period <= last)
+            end = start + (int)period;
+        else if (end != PANTIN_NONE && start == PANTIN_NONE && end >= (int)period)
+            start = end - (int)period;
+    }
+    if (start == PANTIN_NONE || end == PANTIN_NONE || end - start < 2) return false;
+    int bone;
+    *piece = (pantin_loop_candidate){ .start = start,
+                                      .end = end,
+                                      .seconds = (end - start) / clip->fps,
+                                      .gap_deg = fix_gap_deg(clip, start, end, true, &bone),
+                                      .kept = (double)(end - start + 1) / clip->frames };
+    return true;
+}
+
+static bool choose(const pantin_clip *clip, const pantin_loop_options *o,
+                   pantin_loop_search *search, pantin_loop_candidate *piece, pantin_error *error) {
+    if (asked_piece(clip, o, piece)) return true;
+    if (!pantin_loop_find(clip, o, search, error)) return false;
+    if (search->count == 0)
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "clip", "no piece of it can loop: %s",
+                           search->reason[0] != 0 ? search->reason : "it is too short");
+    if (o->pick >= search->count)
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "pick",
+                           "candidate %d was asked for, and %d were found", o->pick + 1,
+                           search->count);
+    *piece = search->candidates[o->pick];
+    return true;
+}
+
+/// Frames over which the seam is led together at each end: 0.35 s to 1 s as the gap grows to 100 degrees.
+static int choose_window(const fix_work *work) {
+    const pantin_loop_options *o = work->options;
+    int most = work->frames - 1, bone;
+    if (o->method == PANTIN_FIX_CROSSFADE) return min_int(o->blend_frames, most);
+    bool one_end = o->method == PANTIN_FIX_ONE_SIDED || o->method == PANTIN_FIX_SOFTFADE;
+    if (!one_end) most = max_int(1, most / 2);
+    double gap = fix_gap_deg(work->clip, work->start, work->end, true, &bone);
+    double seconds = o->window_s > 0 ? o->window_s : clamp_double(gap / 100, 0.35, 1);
+    return (int)clamp_double(trig_round(seconds * work->clip->fps), 1, most);
+}
+
+// --- the work ------------------------------------------------------------------------------------
+
+static void free_work(fix_work *work, pantin_clip *piece) {
+    pantin_clip_free(piece);
+    pantin_clip_free(&work->base);
+    pantin_clip_free(&work->out);
+    arena_free(&work->memory);
+}
+
+static bool cut(fix_work *work, pantin_clip *piece, pantin_error *error) {
+    work->frames = work->end - work->start + 1;
+    work->window = choose_window(work);
+    if (work->options->method == PANTIN_FIX_CROSSFADE && work->options->blend)
+        work->lead = min_int(work->window, work->start);
+    return pantin_clip_slice(work->clip, work->start, work->end, piece, error) &&
+           pantin_clip_slice(work->clip, work->start - work->lead, work->end, &work->base, error);
+}
+
+static bool memory_error(pantin_error *error) {
+    return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip", "no memory to close its seam");
+}
+
+/// The seam, led together in the moved frame; then the feet, if `lock` is given.
+static bool close_seam(fix_work *work, fix_lock *lock, pantin_error *error) {
+    pantin_clip_free(&work->out);
+    if (!pantin_clip_slice(&work->base, work->lead, work->lead + work->frames - 1, &work->out,
+                           error))
+        return false;
+    if (!work->options->blend) return true;
+    if (work->options->method == PANTIN_FIX_CROSSFADE)
+        crossfade_close(work);
+    else if (!offset_close(work))
+        return memory_error(error);
+    return lock == NULL || foot_lock(work, lock, error);
+}
+
+static bool finish(fix_work *work, const root_path *path, pantin_loop_measure *after,
+                   pantin_error *error) {
+    clip_align_signs(&work->out);
+    if (!root_finish(work, path)) return memory_error(error);
+    return pantin_loop_check(&work->out, work->options->root, after, error);
+}
+
+/// With the feet held; and without, where holding them has harmed: the residual grew beyond what the clip
+/// shows, or they skate no less.
+static bool close_and_measure(fix_work *work, const root_path *path, pantin_loop_fixed *report,
+                              pantin_error *error) {
+    const pantin_loop_options *o = work->options;
+    fix_lock lock = { 0 };
+    bool locks = o->foot_lock && o->method != PANTIN_FIX_CROSSFADE && o->blend;
+    if (!close_seam(work, locks ? &lock : NULL, error) ||
+        !finish(work, path, &report->after, error))
+        return false;
+    report->locked_contacts = lock.contacts;
+    report->lock_correction_cm = 100 * lock.correction_m;
+    if (lock.correction_m == 0) return true;
+    const pantin_loop_measure *source = &report->source;
+    if (report->after.seam_residual_deg_per_s <= source->seam_residual_interior_p95_deg_per_s &&
+        report->after.skate_seam_cm_per_s <= source->skate_cm_per_s + 1)
+        return true;
+    pantin_clip held = work->out;
+    pantin_loop_measure without;
+    work->out = (pantin_clip){ 0 };
+    if (!close_seam(work, NULL, error) || !finish(work, path, &without, error)) {
+        pantin_clip_free(&held);
+        return false;
+    }
+    bool rougher =
+        report->after.seam_residual_deg_per_s > without.seam_residual_deg_per_s &&
+        report->after.seam_residual_deg_per_s > source->seam_residual_interior_p95_deg_per_s;
+    bool slides = report->after.skate_seam_cm_per_s >= without.skate_seam_cm_per_s;
+    if (rougher || slides) {
+        pantin_clip_free(&held);
+        report->after = without;
+        report->locked_contacts = 0;
+        report->lock_correction_cm = 0;
+        return true;
+    }
+    pantin_clip_free(&work->out);
+    work->out = held;
+    return true;
+}
+
+static void tell_root(const fix_work *work, const root_path *path, pantin_loop_fixed *report) {
+    double drift = 100 * sqrt(path->drift_x * path->drift_x + path->drift_z * path->drift_z);
+    if (work->options->root == PANTIN_ROOT_TRAVEL) {
+        report->stride_cm = drift;
+        report->turn_deg = path->centered ? 0 : path->turn / TRIG_DEGREE;
+    } else {
+        report->drift_removed_cm = drift;
+    }
+    report->vertical_kept_cm = 100 * root_vertical_range(&work->out);
+}
+
+static bool do_fix(fix_work *work, pantin_clip *piece, const pantin_loop_search *search,
+                   pantin_clip *fixed_clip, pantin_loop_fixed *report, pantin_error *error) {
+    if (!cut(work, piece, error) ||
+        !pantin_loop_check(piece, work->options->root, &report->source, error))
+        return false;
+    work->target =
+        report->source.has_interior
+            ? report->source.seam_residual_interior_p95_deg_per_s * TRIG_DEGREE / work->clip->fps
+            : 0;
+    vec3 *places = ARENA_ARRAY(&work->memory, vec3, 2 * (size_t)work->clip->joint_count);
+    if (places == NULL || !fix_measure_skate(work, piece, &report->source))
+        return memory_error(error);
+    root_path path = root_find(work);
+    root_take_out(work, &path);
+    clip_align_signs(&work->base);
+    if (!close_and_measure(work, &path, report, error)) return false;
+    fix_measure_piece(work, report);
+    fix_measure_deviation(work, piece, path.carrier, report, places);
+    tell_root(work, &path, report);
+    if (report->after.has_feet && !fix_stands(work->clip))
+        clip_note(&work->out,
+                  "the figure lies, going by its up axis: its feet are not held, nor judged");
+    fix_judge(work, search, path.turn != 0 && !path.centered ? path.carrier : PANTIN_NONE, report);
+    if (!work->options->closed)
+        return pantin_clip_slice(&work->out, 0, work->frames - 2, fixed_clip, error);
+    *fixed_clip = work->out;
+    work->out = (pantin_clip){ 0 };
+    return true;
+}
+
+bool pantin_loop_fix(const pantin_clip *clip, const pantin_loop_options *options,
+                     pantin_clip *fixed_clip, pantin_loop_fixed *report, pantin_error *error) {
+    pantin_loop_options defaults = pantin_loop_defaults();
+    if (options == NULL) options = &defaults;
+    *fixed_clip = (pantin_clip){ 0 };
+    *report = (pantin_loop_fixed){ 0 };
+    if (!fix_check_options(clip, options, error) ||
+        !pantin_loop_check(clip, options->root, &report->before, error))
+        return false;
+    bool asked = options->start != PANTIN_NONE || options->end != PANTIN_NONE ||
+                 options->period_s > 0 || options->pick > 0;
+    if (!asked && options->method != PANTIN_FIX_CROSSFADE) {
+        if (report->before.loops) return leave(clip, options, fixed_clip, report, error);
+        if (report->before.open) return close_open(clip, options, fixed_clip, report, error);
+    }
+    pantin_loop_search search = { 0 };
+    pantin_clip piece = { 0 };
+    fix_work work = { .clip = clip, .options = options };
+    bool done = choose(clip, options, &search, &report->piece, error);
+    if (done) {
+        work.start = report->piece.start;
+        work.end = report->piece.end;
+        done = do_fix(&work, &piece, &search, fixed_clip, report, error);
+    }
+    free_work(&work, &piece);
+    pantin_loop_search_free(&search);
+    return done;
+}

@@ -1,0 +1,115 @@
+// fix.h — one piece of work on one clip: what the steps of a fix hand to each other.
+//
+//   base   the piece as it was cut out, its root already taken to rest (root.c)
+//   out    the same frames with the seam led together (offset.c, crossfade.c), then the feet (foot_lock.c)
+// Both stand in the moved frame: there a perfect loop's last frame is its first, travelling or not.
+// SPDX-License-Identifier: MIT
+#ifndef MOTION_FIX_H
+#define MOTION_FIX_H
+
+#include "motion/clip.h"
+
+typedef struct root_path root_path;
+
+typedef struct fix_work {
+    const pantin_clip *clip; // the whole source
+    const pantin_loop_options *options;
+    int start, end;   // the piece's frames in `clip`
+    int lead;         // frames before `start` that `base` has too (crossfade)
+    int frames;       // end - start + 1
+    int window;       // frames over which the seam is led together, at each end
+    double target;    // what the residual of a bone may be at the seam, rad a frame
+    pantin_clip base; // lead + frames
+    pantin_clip out;  // frames
+    arena memory;     // what lives as long as the work
+} fix_work;
+
+/// What the steps tell of themselves, in words of the report.
+typedef struct fix_lock {
+    int contacts;
+    double correction_m;
+} fix_lock;
+
+// --- the options (fix_options.c) ---------------------------------------------------------------
+
+/// Every field within its range; the error names the field.
+PANTIN_CHECKED bool fix_check_options(const pantin_clip *clip, const pantin_loop_options *options,
+                                      pantin_error *error);
+
+// --- the seam (offset.c, crossfade.c) ----------------------------------------------------------
+
+/// Leads the ends of `out` (a copy of the piece) together by one of the offset methods. False: memory.
+PANTIN_CHECKED bool offset_close(fix_work *work);
+/// Takes the jump of velocity out of some joints' seam again, their values being closed already.
+PANTIN_CHECKED bool offset_smooth(fix_work *work, const int *joints, int count);
+/// The reference's blend of the last frames into those before the start.
+void crossfade_close(fix_work *work);
+
+// --- the root (root.c) -------------------------------------------------------------------------
+
+/// The rigid floor motion that leads the piece's first frame to its last: a turn about the up axis and a
+/// shift, spread evenly over the piece as a one-parameter group, so that it runs on at constant speed.
+struct root_path {
+    int carrier;             // the joint that is moved for it; PANTIN_NONE: none can be
+    bool turnable;           // the carrier may be turned too
+    double turn;             // rad a cycle, 0 where it is not taken out
+    double drift_x, drift_z; // m a cycle
+    double at_x, at_z;       // where the root stands on the floor at the first frame
+    bool centered; // half the turn is taken out at each end, so that the middle stays as it was
+    double steps;  // frames - 1
+};
+/// What there is to take out of the piece (nothing when the options say so), and doing it to `base`.
+root_path root_find(const fix_work *work);
+void root_take_out(fix_work *work, const root_path *path);
+/// Ends the root by options->root: travel put back, or what was kept; and `out.ground` for in place. False:
+/// memory.
+PANTIN_CHECKED bool root_finish(fix_work *work, const root_path *path);
+/// The turn that the axes of a frame stand for. False where they are no rotation (or its mirror image)
+/// times one scale. For a mirror it is the turn of the opposite axes: conjugating by either is the same.
+bool root_frame_turn(const frame3 *frame, quat *turn);
+/// The world place of the root in a frame.
+vec3 root_place(const pantin_clip *clip, int frame);
+double root_vertical_range(const pantin_clip *clip);
+/// Turn about the up axis that leads from frame `from` to `to`, rad; 0 where the root lies or hangs.
+double root_turn(const pantin_clip *clip, int from, int to);
+
+// --- the feet (foot_lock.c) --------------------------------------------------------------------
+
+/// Holds the standing feet through the seam. False: memory.
+PANTIN_CHECKED bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error);
+
+/// A leg posed in space (foot_leg.c): where its joints stand and how their parents are turned.
+typedef struct leg_pose {
+    vec3 hip, knee, ankle;
+    quat thigh_parent, shin_parent,
+        foot_parent;  // turns in the world (of a mirror: of its negative)
+    quat thigh, foot; // their own turns in the world
+} leg_pose;
+/// False where the leg cannot be posed: a scale that is not the same in all directions.
+bool leg_read(const pantin_clip *clip, int frame, const pantin_leg *leg, leg_pose *pose);
+/// Moves the ankle by `shift` (m, world) and turns the foot by `turn` (world), the knee staying in its
+/// plane; `bend` is where the knee points to in the thigh's axes, for a leg so straight that it has none.
+void leg_move(pantin_clip *clip, int frame, const pantin_leg *leg, const leg_pose *pose, vec3 bend,
+              vec3 shift, quat turn);
+/// Where the knee points to, in the thigh's axes, times the sine of its bend.
+vec3 leg_bend(const leg_pose *pose);
+
+// --- the report (fix_report.c) -----------------------------------------------------------------
+
+/// The worst angle between two frames of a clip, degrees, and its bone: of core bones, or of any.
+double fix_gap_deg(const pantin_clip *clip, int from, int to, bool core_only, int *bone);
+void fix_measure_piece(const fix_work *work, pantin_loop_fixed *report);
+/// The source's own skate in the frames about the seam, the wrap left out. False: memory.
+PANTIN_CHECKED bool fix_measure_skate(fix_work *work, const pantin_clip *piece,
+                                      pantin_loop_measure *source);
+/// How far `out` is from the piece it was. `places`: room for 2 * joint_count.
+void fix_measure_deviation(const fix_work *work, const pantin_clip *piece, int carrier,
+                           pantin_loop_fixed *report, vec3 *places);
+/// Does the figure stand on its legs, most of the time? Of one that lies (a file whose up axis is not what it
+/// says) no foot can be held, and none be blamed for skating.
+bool fix_stands(const pantin_clip *clip);
+/// Which goals are met, and the reasons where not. `turning`: the joint whose turn a cycle is no gap.
+void fix_judge(const fix_work *work, const pantin_loop_search *search, int turning,
+               pantin_loop_fixed *report);
+
+#endif

@@ -1,0 +1,204 @@
+// fix_report.c — what a fix has to say for itself: how far it went from the source, and which goals it met.
+//
+// Goals of a clip that was changed: the pose closes to 0.01°, the root in place to 0.1 cm, the seam's residual
+// is at most the 95th percentile of the source's kept piece, the feet skate at the seam at most 2 cm/s more
+// than the source's do. They are not the checker's limits and know nothing of them.
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "base/text.h"
+#include "motion/fix.h"
+#include "motion/measure.h"
+
+static const double goal_pose_deg = 0.01, goal_drift_cm = 0.1, goal_skate_cm_per_s = 2;
+// What float keys leave of a smooth seam, in deg/s: rounding of 1e-7 rad at 120 frames a second.
+static const double goal_rounding_deg_per_s = 0.01;
+// Beyond this a limb's way back is anybody's guess: there is no loop here.
+static const double goal_gap_deg = 150;
+
+static double degrees(double angle) { return angle / TRIG_DEGREE; }
+
+double fix_gap_deg(const pantin_clip *clip, int from, int to, bool core_only, int *bone) {
+    double worst = 0;
+    *bone = PANTIN_NONE;
+    for (int pass = core_only ? 0 : 1; pass < 2 && *bone == PANTIN_NONE; pass++)
+        for (int j = 0; j < clip->joint_count; j++) {
+            const pantin_joint *joint = &clip->joints[j];
+            if (!joint->bone || (pass == 0 && !joint_is_core(joint))) continue;
+            double gap = degrees(quat_angle(
+                quat_between(*clip_rotation(clip, from, j), *clip_rotation(clip, to, j))));
+            if (*bone != PANTIN_NONE && gap <= worst) continue;
+            worst = gap;
+            *bone = j;
+        }
+    return worst;
+}
+
+/// The source's own change of speed at the anchor: what a crossfade leaves of a velocity gap.
+static void measure_anchor(const fix_work *work, pantin_loop_fixed *report) {
+    const pantin_clip *clip = work->clip;
+    int a = work->start;
+    report->anchor_bone = clip->root;
+    if (a < 1 || a + 1 >= clip->frames) return;
+    for (int j = 0; j < clip->joint_count; j++) {
+        if (!clip->joints[j].bone) continue;
+        quat before = *clip_rotation(clip, a - 1, j), at = *clip_rotation(clip, a, j);
+        quat after = *clip_rotation(clip, a + 1, j);
+        double gap =
+            degrees(quat_angle(quat_between(at, after)) - quat_angle(quat_between(before, at)));
+        if (gap < 0) gap = -gap;
+        if (gap <= report->anchor_gap_deg_per_frame) continue;
+        report->anchor_gap_deg_per_frame = gap;
+        report->anchor_bone = j;
+    }
+}
+
+void fix_measure_piece(const fix_work *work, pantin_loop_fixed *report) {
+    report->window_frames = work->options->blend ? work->window : 0;
+    report->kept = (double)work->frames / work->clip->frames;
+    measure_anchor(work, report);
+}
+
+/// Is anything but the carrier's place different? Only then do joints stand elsewhere about the root.
+static bool bends(const pantin_clip *a, const pantin_clip *b, int frame, int carrier) {
+    size_t joints = (size_t)a->joint_count, at = (size_t)frame * joints;
+    if (memcmp(a->rotations + at, b->rotations + at, joints * sizeof *a->rotations) != 0)
+        return true;
+    if (a->scales != NULL &&
+        memcmp(a->scales + at, b->scales + at, joints * sizeof *a->scales) != 0)
+        return true;
+    for (size_t j = 0; j < joints; j++)
+        if ((int)j != carrier && memcmp(&a->translations[at + j], &b->translations[at + j],
+                                        sizeof *a->translations) != 0)
+            return true;
+    return false;
+}
+
+void fix_measure_deviation(const fix_work *work, const pantin_clip *piece, int carrier,
+                           pantin_loop_fixed *report, vec3 *places) {
+    const pantin_clip *out = &work->out;
+    int joints = out->joint_count;
+    vec3 *was = places, *is = places + joints;
+    report->deviation_bone = out->root;
+    for (int i = 0; i < work->frames; i++) {
+        if (!bends(piece, out, i, carrier)) continue;
+        for (int j = 0; j < joints; j++) {
+            const quat *a = clip_rotation(piece, i, j), *b = clip_rotation(out, i, j);
+            if (!out->joints[j].bone || memcmp(a, b, sizeof *a) == 0) continue;
+            double angle = degrees(quat_angle(quat_between(*a, *b)));
+            if (angle <= report->peak_deviation_deg) continue;
+            report->peak_deviation_deg = angle;
+            report->deviation_bone = j;
+        }
+        pantin_clip_places(piece, i, was);
+        pantin_clip_places(out, i, is);
+        for (int j = 0; j < joints; j++) {
+            if (!out->joints[j].bone) continue;
+            vec3 a = vec3_sub(was[j], was[out->root]), b = vec3_sub(is[j], is[out->root]);
+            report->peak_deviation_cm =
+                max_double(report->peak_deviation_cm, 100 * vec3_distance(a, b));
+        }
+    }
+}
+
+/// The checker's skate at the seam (measure_feet.c) has the step across the wrap in it, which in a piece just
+/// cut out is the jump that is to be mended. What the source's feet do in these frames is told without it.
+bool fix_measure_skate(fix_work *work, const pantin_clip *piece, pantin_loop_measure *source) {
+    pantin_figure figure = pantin_figure_find(piece);
+    feet f;
+    if (figure.leg_count == 0) return true;
+    if (!feet_read(piece, &figure, &f, &work->memory)) return false;
+    int last = piece->frames - 1, near = (int)clamp_double(0.25 * piece->fps + 0.5, 1, last);
+    double sum = 0;
+    int steps = 0;
+    for (int foot = 0; foot < f.count; foot++)
+        for (int i = 0; i < last; i++) {
+            if (i >= near && i < last - near) continue;
+            vec3 from = f.places[foot * f.frames + i], to = f.places[foot * f.frames + i + 1];
+            double height = max_double(0.5 * (from.y + to.y) - f.level[foot], 0);
+            steps++;
+            if (height >= 0.025) continue;
+            double weight = 2 - trig_pow(2, height / 0.025);
+            sum += weight * 100 * piece->fps * vec3_floor_distance(from, to);
+        }
+    source->skate_seam_cm_per_s = steps > 0 ? sum / steps : 0;
+    return true;
+}
+
+bool fix_stands(const pantin_clip *clip) {
+    pantin_figure figure = pantin_figure_find(clip);
+    if (figure.leg_count == 0) return false;
+    double height = 0, length = 0;
+    for (int i = 0; i < clip->frames; i += max_int(1, clip->frames / 32))
+        for (int k = 0; k < figure.leg_count; k++) {
+            frame3 thigh = clip_frame_of(clip, i, figure.legs[k].thigh);
+            frame3 shin = clip_frame_of(clip, i, figure.legs[k].shin);
+            frame3 foot = clip_frame_of(clip, i, figure.legs[k].foot);
+            vec3 hip = frame3_origin(&thigh), knee = frame3_origin(&shin);
+            vec3 ankle = frame3_origin(&foot);
+            height += hip.y - ankle.y;
+            length += vec3_distance(hip, knee) + vec3_distance(knee, ankle);
+        }
+    return height > 0.4 * length;
+}
+
+/// Adds a reason to the line.
+static void say(pantin_loop_fixed *report, const char *format, ...) PANTIN_FORMAT(2, 3);
+static void say(pantin_loop_fixed *report, const char *format, ...) {
+    size_t used = strlen(report->reason);
+    if (used > 0) used += text_print(report->reason + used, sizeof report->reason - used, "; ");
+    va_list arguments;
+    va_start(arguments, format);
+    text_print_list(report->reason + used, sizeof report->reason - used, format, arguments);
+    va_end(arguments);
+    report->goals_met = false;
+}
+
+static const char *bone_name(const fix_work *work, int bone) {
+    return bone >= 0 && bone < work->clip->joint_count ? work->clip->joints[bone].name : "?";
+}
+
+static void judge_seam(const fix_work *work, int turning, pantin_loop_fixed *report) {
+    const pantin_loop_measure *after = &report->after, *source = &report->source;
+    double pose = after->pose_gap_deg;
+    int bone = after->pose_bone;
+    if (turning != PANTIN_NONE) { // the turn of a cycle is no pose gap
+        pose = 0;
+        for (int j = 0; j < work->out.joint_count; j++) {
+            if (j == turning || !work->out.joints[j].bone) continue;
+            quat gap = quat_between(*clip_rotation(&work->out, 0, j),
+                                    *clip_rotation(&work->out, work->frames - 1, j));
+            if (degrees(quat_angle(gap)) > pose) pose = degrees(quat_angle(gap)), bone = j;
+        }
+    }
+    if (!(pose <= goal_pose_deg))
+        say(report, "the pose is open by %.2f degrees at %s", pose, bone_name(work, bone));
+    if (work->options->root == PANTIN_ROOT_IN_PLACE && !(after->root_drift_cm <= goal_drift_cm))
+        say(report, "the root drifts %.2f cm a cycle", after->root_drift_cm);
+    double most = source->seam_residual_interior_p95_deg_per_s;
+    if (source->has_interior &&
+        !(after->seam_residual_deg_per_s <= max_double(most, goal_rounding_deg_per_s)))
+        say(report,
+            "the seam's residual is %.1f degrees/s at %s, more than the clip's own %.1f (95 %% of "
+            "its frames)",
+            after->seam_residual_deg_per_s, bone_name(work, after->residual_bone), most);
+    // Of the source: over the piece, or in these very frames, where a foot may have been sliding.
+    double skate = max_double(source->skate_cm_per_s, source->skate_seam_cm_per_s);
+    if (after->has_feet && source->has_feet && fix_stands(work->clip) &&
+        !(after->skate_seam_cm_per_s <= skate + goal_skate_cm_per_s))
+        say(report, "the feet skate %.1f cm/s at the seam, in the source %.1f",
+            after->skate_seam_cm_per_s, skate);
+}
+
+void fix_judge(const fix_work *work, const pantin_loop_search *search, int turning,
+               pantin_loop_fixed *report) {
+    int bone;
+    double gap = fix_gap_deg(work->clip, work->start, work->end, false, &bone);
+    report->goals_met = true;
+    report->reason[0] = 0;
+    if (search->poor) say(report, "no good loop: %s", search->reason);
+    if (gap > goal_gap_deg)
+        say(report, "%s is %.0f degrees away from where it must return to: a poor cut",
+            bone_name(work, bone), gap);
+    judge_seam(work, turning, report);
+}

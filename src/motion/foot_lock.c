@@ -1,0 +1,259 @@
+// foot_lock.c — a standing foot keeps standing while the seam bends the body above it.
+//
+// Closing the seam moves the hips, and with them feet that stood. Where a foot stands (contacts of the source
+// piece), it is led back to move as in the source, at a place of its own choice: with F the ankle before the
+// seam was closed, G after, and n the frame of that stance nearest to the seam, the ankle of frame i goes to
+//     F(i) + (G(n) - F(n)),      its correction being  c(i) = F(i) + G(n) - F(n) - G(i),
+// and the foot's turn likewise. So a foot that stands through the wrap has one place on both sides of it, the
+// one that lies between those of the two ends; and as F and G share all that the performer did, c is as
+// smooth as the offsets are. Beyond the stance c fades over 0.2 s, while the foot swings. A stance that
+// does not end within 2 s (a figure that never lifts the foot) gives its shift back over that time.
+//
+// A foot that stands on one side of the wrap and swings on the other would, halfway between, stand in the air
+// and drag the floor as it swings. It stands where the source stood, G(n) - F(n) being taken as 0, and the
+// side where it swings, free to land anywhere, comes the whole way: over the window along the floor; in
+// height and turn within 0.2 s, so that until then it is lifted as it was.
+//
+// A foot that swings on both sides need not be anywhere; but joints led halfway between two bent legs hang
+// lower than either foot did. It is lifted (or let down) to the mean of the two heights, and turned halfway
+// between the two turns, fading over the window.
+//
+// The seam's velocity is then smoothed once more for the joints of the legs. All in the moved frame
+// (root.c), where the ground runs with the figure on both sides alike.
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "motion/fix.h"
+
+static const double lock_ease_s = 0.2, lock_hold_s = 2;
+// A foot that would have to be moved by more of its leg than this is no standing foot but a different pose:
+// dragging it there bends the leg worse than sliding does.
+static const double lock_most = 0.5;
+
+/// What is to be done to a leg at a frame: m and rotation vectors, in the world.
+typedef struct lock_frame {
+    vec3 swing, swing_turn; // of a foot that swings beside its stance at the seam
+    vec3 shift, turn;       // of stances, the sum of weight times correction
+    double weight;
+} lock_frame;
+
+/// One leg at work.
+typedef struct lock_leg {
+    const pantin_leg *leg;
+    const bool *contacts; // a frame
+    lock_frame *frames;
+    vec3 bend; // where the knee points to, in the thigh's axes
+    double length;
+    int ease, half; // frames: of a fade; of the farthest reach from the seam
+    fix_lock done;
+} lock_leg;
+
+static bool may_pose(const pantin_clip *clip, const pantin_leg *leg) {
+    int joints[] = { leg->thigh, leg->shin, leg->foot };
+    for (int k = 0; k < 3; k++) {
+        if (joints[k] < 0 || joints[k] >= clip->joint_count) return false;
+        unsigned moves = clip->joints[joints[k]].moves;
+        if (!(moves & PANTIN_MOVES_ROTATION) || (moves & PANTIN_STEP_ROTATION)) return false;
+        if (clip->joints[joints[k]].matrix != NULL) return false;
+    }
+    return true;
+}
+
+/// The frame `s` frames from the seam, on its right (side 0) or left.
+static int frame_at(const fix_work *work, int side, int s) {
+    return side == 0 ? s : work->frames - 1 - s;
+}
+
+static bool read_both(const fix_work *work, const lock_leg *l, int frame, leg_pose *before,
+                      leg_pose *after) {
+    return leg_read(&work->base, work->lead + frame, l->leg, before) &&
+           leg_read(&work->out, frame, l->leg, after);
+}
+
+static double smooth_fade(double s) {
+    if (s <= 0) return 1;
+    return s >= 1 ? 0 : 1 - s * s * s * (10 - s * (15 - 6 * s));
+}
+
+/// What leads one turn in the world to another, the whole of it or about the up axis alone.
+static vec3 turn_between(quat from, quat to, bool level) {
+    quat turn = quat_multiply(to, quat_inverse(from));
+    if (level) turn = quat_normalize((quat){ 0, turn.y, 0, turn.w });
+    return quat_log(turn);
+}
+
+/// One stance, from `near` to `far` frames off the seam on a side. `through`: the foot stands on the other
+/// side of the seam too.
+static bool hold(fix_work *work, lock_leg *l, int side, int near, int far, bool through) {
+    leg_pose before, after;
+    if (!read_both(work, l, frame_at(work, side, near), &before, &after)) return false;
+    vec3 place = vec3_sub(after.ankle, before.ankle);
+    if (vec3_length(place) > lock_most * l->length) return true;
+    vec3 twist = turn_between(before.foot, after.foot, !through);
+    if (!through) place.y = 0; // it stands on the floor, not where a swing was mixed in
+    if (!through && near == 0) place = twist = vec3_make(0, 0, 0);
+    int ease_in = min_int(l->ease, near);
+    int reach = min_int(l->half, (int)trig_round(lock_hold_s * work->clip->fps));
+    bool fades = far >= reach; // it never ends: the shift is given back on the way
+    int last = fades ? reach : min_int(far + l->ease, l->half);
+    for (int s = near - ease_in; s <= last; s++) {
+        int i = frame_at(work, side, s);
+        if (!read_both(work, l, i, &before, &after)) return false;
+        double held = fades ? smooth_fade((double)(s - near) / max_int(1, reach - near)) : 1;
+        double weight = 1;
+        if (s < near) weight = smooth_fade((double)(near - s) / ease_in);
+        if (s > far) weight = smooth_fade((double)(s - far) / l->ease);
+        quat foot = quat_multiply(quat_exp(vec3_scale(twist, held)), before.foot);
+        vec3 shift = vec3_sub(vec3_add(before.ankle, vec3_scale(place, held)), after.ankle);
+        vec3 turn = turn_between(after.foot, foot, false);
+        lock_frame *f = &l->frames[i];
+        f->shift = vec3_add(f->shift, vec3_scale(shift, weight));
+        f->turn = vec3_add(f->turn, vec3_scale(turn, weight));
+        f->weight += weight;
+    }
+    l->done.contacts++;
+    return true;
+}
+
+/// The foot swings on this side of the seam and stands on the other: it leaves (or reaches) that stance.
+static bool swing_off(fix_work *work, lock_leg *l, int side) {
+    leg_pose before, after, stands;
+    if (!read_both(work, l, frame_at(work, 1 - side, 0), &stands, &after)) return false;
+    vec3 way = vec3_sub(stands.ankle, after.ankle);
+    if (vec3_length(way) > lock_most * l->length) return true;
+    vec3 tilt = turn_between(after.foot, stands.foot, false);
+    double drop = 0;
+    int wide = max_int(work->window, l->ease);
+    for (int s = 0; s <= l->half && s <= wide; s++) {
+        int i = frame_at(work, side, s);
+        if (!read_both(work, l, i, &before, &after)) return false;
+        if (s == 0) drop = stands.ankle.y - before.ankle.y;
+        double near = smooth_fade((double)s / l->ease), far = smooth_fade((double)s / wide);
+        l->frames[i].swing =
+            vec3_make(way.x * far, before.ankle.y + drop * near - after.ankle.y, way.z * far);
+        l->frames[i].swing_turn = vec3_scale(tilt, near);
+    }
+    return true;
+}
+
+/// The foot swings on both sides: by its mean height and turn at the seam, fading over the window.
+static bool swing_over(fix_work *work, lock_leg *l) {
+    leg_pose first, last, seam;
+    if (!read_both(work, l, 0, &first, &seam)) return false;
+    if (!read_both(work, l, work->frames - 1, &last, &seam)) return false;
+    double lift = (first.ankle.y + last.ankle.y) / 2 - seam.ankle.y;
+    vec3 tilt = turn_between(seam.foot, quat_mix(first.foot, last.foot, 0.5), false);
+    for (int side = 0; side < 2; side++)
+        for (int s = 0; s <= l->half && s <= work->window; s++) {
+            double fade = smooth_fade((double)s / work->window);
+            lock_frame *f = &l->frames[frame_at(work, side, s)];
+            f->swing = vec3_make(0, lift * fade, 0);
+            f->swing_turn = vec3_scale(tilt, fade);
+        }
+    return true;
+}
+
+/// Frames from the seam on for which the foot stands on a side.
+static int stands_for(const fix_work *work, const lock_leg *l, int side) {
+    int frames = 0;
+    while (frames <= l->half && l->contacts[frame_at(work, side, frames)]) frames++;
+    return frames;
+}
+
+/// All stances of a side that the seam's window reaches, from frame `s` off the seam on.
+static bool hold_side(fix_work *work, lock_leg *l, int side, int s, bool through) {
+    while (s <= l->half && s <= work->window) {
+        if (!l->contacts[frame_at(work, side, s)]) {
+            s++;
+            continue;
+        }
+        int far = s;
+        while (far < l->half && l->contacts[frame_at(work, side, far + 1)]) far++;
+        if (!hold(work, l, side, s, far, through && s == 0)) return false;
+        s = far + 1;
+    }
+    return true;
+}
+
+static bool hold_leg(fix_work *work, lock_leg *l) {
+    int stands[2] = { stands_for(work, l, 0), stands_for(work, l, 1) }, from[2] = { 0, 0 };
+    // A foot that has just come down, or is about to leave, where the other side stands for long: it is
+    // that stance that counts, and the short one is the end of a swing.
+    for (int side = 0; side < 2; side++) {
+        int here = stands[side], there = stands[1 - side];
+        if (here == 0 || here >= l->ease || there <= 2 * here) continue;
+        from[side] = here;
+        stands[side] = 0;
+    }
+    bool through = stands[0] > 0 && stands[1] > 0;
+    if (stands[0] == 0 && stands[1] == 0 && !swing_over(work, l)) return false;
+    if ((stands[0] > 0) != (stands[1] > 0) && !swing_off(work, l, stands[0] > 0 ? 1 : 0))
+        return false;
+    return hold_side(work, l, 0, from[0], through) && hold_side(work, l, 1, from[1], through);
+}
+
+static void find_bend(const fix_work *work, lock_leg *l) {
+    double most = -1;
+    for (int i = 0; i < work->frames; i += max_int(1, work->frames / 64)) {
+        leg_pose pose;
+        if (!leg_read(&work->base, work->lead + i, l->leg, &pose)) continue;
+        vec3 bend = leg_bend(&pose);
+        if (vec3_length(bend) <= most) continue;
+        most = vec3_length(bend);
+        l->bend = most > 1e-6 ? vec3_scale(bend, 1 / most) : vec3_make(0, 0, 1);
+        l->length = vec3_distance(pose.hip, pose.knee) + vec3_distance(pose.knee, pose.ankle);
+    }
+}
+
+static void move_feet(fix_work *work, lock_leg *l) {
+    int last = work->frames - 1;
+    for (int i = 0; i < last; i++) {
+        lock_frame *f = &l->frames[i];
+        double rest = f->weight < 1 ? 1 - f->weight : 0, share = f->weight > 1 ? 1 / f->weight : 1;
+        vec3 shift = vec3_add(vec3_scale(f->shift, share), vec3_scale(f->swing, rest));
+        vec3 turn = vec3_add(vec3_scale(f->turn, share), vec3_scale(f->swing_turn, rest));
+        if (vec3_length(shift) == 0 && vec3_length(turn) == 0) continue;
+        leg_pose pose;
+        if (!leg_read(&work->out, i, l->leg, &pose)) continue;
+        leg_move(&work->out, i, l->leg, &pose, l->bend, shift, quat_exp(turn));
+        l->done.correction_m = max_double(l->done.correction_m, vec3_length(shift));
+    }
+    int joints[] = { l->leg->thigh, l->leg->shin, l->leg->foot };
+    for (int k = 0; k < 3; k++)
+        *clip_rotation(&work->out, last, joints[k]) = *clip_rotation(&work->out, 0, joints[k]);
+}
+
+bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
+    // Contacts are those of the whole source: at the ends of the piece, too, a foot has neighbors there.
+    const pantin_clip *clip = work->clip;
+    pantin_figure figure = pantin_figure_find(clip);
+    *lock = (fix_lock){ 0 };
+    if (work->frames < 4 || !fix_stands(clip)) return true;
+    size_t frames = (size_t)work->frames, all = (size_t)clip->frames;
+    bool *contacts = ARENA_ARRAY(&work->memory, bool, all *(size_t)figure.leg_count);
+    lock_frame *moves = ARENA_ARRAY(&work->memory, lock_frame, frames);
+    if (arena_failed(&work->memory))
+        return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip", "no memory for its contacts");
+    if (!pantin_contacts_find(clip, &figure, false, contacts, error)) return false;
+    int joints[3 * PANTIN_LEGS_MOST], joint_count = 0;
+    for (int k = 0; k < figure.leg_count; k++) {
+        lock_leg l = { .leg = &figure.legs[k],
+                       .contacts = contacts + (size_t)k * all + work->start,
+                       .frames = moves,
+                       .ease = max_int(2, (int)trig_round(lock_ease_s * work->clip->fps)),
+                       .half = (work->frames - 1) / 2 };
+        if (!may_pose(clip, l.leg)) continue;
+        memset(moves, 0, frames * sizeof *moves);
+        find_bend(work, &l);
+        if (!hold_leg(work, &l)) continue;
+        move_feet(work, &l);
+        lock->contacts += l.done.contacts;
+        lock->correction_m = max_double(lock->correction_m, l.done.correction_m);
+        joints[joint_count++] = l.leg->thigh;
+        joints[joint_count++] = l.leg->shin;
+        joints[joint_count++] = l.leg->foot;
+    }
+    if (!offset_smooth(work, joints, joint_count))
+        return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip", "no memory for the seam's weights");
+    return true;
+}

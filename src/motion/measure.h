@@ -1,0 +1,50 @@
+// measure.h — what the files that measure a seam hand to each other.
+//
+//   measure.c         the check: who measures what, and in which order
+//   measure_turns.c   rotations: gaps of pose, velocity, acceleration; the seam residual and its interior
+//   measure_places.c  places: drift, height, heading, stride, position gaps
+//   measure_feet.c    feet over all frames: their places, heights over the floor, and skate
+//   contacts.c        when a foot stands
+//   limits.c          the judge
+// SPDX-License-Identifier: MIT
+#ifndef MOTION_MEASURE_H
+#define MOTION_MEASURE_H
+
+#include "motion/clip.h"
+
+typedef struct measure_work {
+    const pantin_clip *clip;
+    pantin_figure figure;
+    pantin_root_mode root;
+    arena memory;
+    bool turns_lead_on;  // rotations run on from the last frame to the first as from frame to frame
+    double excused_turn; // travelling: rad about the up axis that is heading, and no gap of pose
+} measure_work;
+
+// All of them fill their own fields of `m`. False: memory was refused.
+PANTIN_CHECKED bool measure_turns(measure_work *work, pantin_loop_measure *m);
+PANTIN_CHECKED bool measure_places(measure_work *work, pantin_loop_measure *m);
+PANTIN_CHECKED bool measure_skate(measure_work *work, pantin_loop_measure *m);
+
+/// Is a residual no larger than the interior's? With room for what float32 keys cannot say: 1e-4 degrees a
+/// frame, eight times the last bit of a quaternion.
+bool measure_no_rougher(const pantin_loop_measure *m, double residual_deg_per_s);
+
+/// The value below which a share (0..1) of the values lies, between neighbours in a line (rank p (n - 1));
+/// 0 of none. The values are sorted on the way. `memory` gives scratch; NULL values: memory was refused.
+double measure_percentile(double *values, int count, double share, arena *memory);
+
+/// Feet: the ankles and toes of all legs.
+enum { MEASURE_FEET_MOST = 2 * PANTIN_LEGS_MOST };
+typedef struct feet {
+    int joints[MEASURE_FEET_MOST], count;
+    int frames;
+    vec3 *places;                    // [foot * frames + frame], m, in the ground frame
+    double level[MEASURE_FEET_MOST]; // the foot's own 5th percentile of height, m
+    vec3 *root;                      // frames: the root's, likewise
+} feet;
+/// False: memory was refused.
+PANTIN_CHECKED bool feet_read(const pantin_clip *clip, const pantin_figure *figure, feet *f,
+                              arena *memory);
+
+#endif

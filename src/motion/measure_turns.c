@@ -1,0 +1,177 @@
+// measure_turns.c — how the rotations meet at the seam, and how rough they are inside the clip.
+//
+// With w(i) the rotation vector of q(i)⁻¹ q(i+1), the step out of frame i in the bone's own axes, of each
+// bone and in N frames, i = 0 .. N-2:
+//     pose           angle of q(0)⁻¹ q(N-1)
+//     velocity       | |w(N-2)| - |w(0)| |
+//     vector         |w(N-2) - w(0)|
+//     acceleration   |(w(N-2) - w(N-3)) - (w(1) - w(0))|
+//     residual(f)    |Δ(f) - ½ (Δ(f-1) + Δ(f+1))|,  Δ(f) = w(f) - w(f-1)
+// the worst bone speaking for all. At the seam Δ = w(0) - w(N-2), between w(N-2) - w(N-3) and w(1) - w(0); the
+// interior are the frames f = 2 .. N-3. One pass over the frames keeps four rows of steps.
+//
+// An open loop lacks the frame that repeats its first: its last frame leads on to the first by a step like
+// others. It is one when, that step w(N-1) being counted in, the residuals on both sides of it are no larger
+// than the interior's, and all bones together go from 0.6 to 1.5 of the way they go beside it (or less, if that
+// makes the seam smoother by a fifth than taking the two frames for one).
+// SPDX-License-Identifier: MIT
+#include "motion/measure.h"
+
+enum { ROWS = 4 };
+
+typedef struct turns {
+    const pantin_clip *clip;
+    vec3 *rows[ROWS];                    // rows[i % 4]: w(i), joints
+    vec3 *first, *second;                // w(0), w(1)
+    double *interior;                    // frames: the worst bone's residual, rad a frame
+    double largest_first, largest_other; // steps out of frame 0 and out of others, rad
+} turns;
+
+static vec3 step(const pantin_clip *clip, int from, int to, int joint) {
+    return quat_log(
+        quat_between(*clip_rotation(clip, from, joint), *clip_rotation(clip, to, joint)));
+}
+
+/// |(3 (c - b) - (d - a)) / 2|, which is |Δ(f) - ½ (Δ(f-1) + Δ(f+1))| of four steps in a row.
+static double residual(vec3 a, vec3 b, vec3 c, vec3 d) {
+    vec3 middle = vec3_scale(vec3_sub(c, b), 1.5), around = vec3_scale(vec3_sub(d, a), 0.5);
+    return vec3_length(vec3_sub(middle, around));
+}
+
+static bool turns_make(turns *t, const pantin_clip *clip, arena *memory) {
+    t->clip = clip;
+    t->largest_first = t->largest_other = 0;
+    for (int k = 0; k < ROWS; k++) t->rows[k] = ARENA_ARRAY(memory, vec3, clip->joint_count);
+    t->first = ARENA_ARRAY(memory, vec3, clip->joint_count);
+    t->second = ARENA_ARRAY(memory, vec3, clip->joint_count);
+    t->interior = ARENA_ARRAY(memory, double, clip->frames);
+    return !arena_failed(memory);
+}
+
+static void read_steps(turns *t) {
+    const pantin_clip *clip = t->clip;
+    for (int i = 0; i + 1 < clip->frames; i++) {
+        const vec3 *a = t->rows[(i + 1) % ROWS], *b = t->rows[(i + 2) % ROWS];
+        const vec3 *c = t->rows[(i + 3) % ROWS];
+        vec3 *d = t->rows[i % ROWS];
+        double worst = 0, largest = 0;
+        for (int k = 0; k < clip->joint_count; k++) {
+            if (!clip->joints[k].bone) continue;
+            d[k] = step(clip, i, i + 1, k);
+            largest = max_double(largest, vec3_dot(d[k], d[k]));
+            if (i < 3) continue;
+            worst = max_double(worst, residual(a[k], b[k], c[k], d[k]));
+        }
+        for (int k = 0; i < 2 && k < clip->joint_count; k++)
+            (i == 0 ? t->first : t->second)[k] = d[k];
+        if (i >= 3) t->interior[i - 1] = worst;
+        largest = sqrt(largest);
+        if (i == 0)
+            t->largest_first = largest;
+        else
+            t->largest_other = max_double(t->largest_other, largest);
+    }
+}
+
+/// The gap of pose of a bone, rad. Travelling, a turn about the up axis is heading in the root and the joints
+/// above it: where leaving it out makes their gap smaller it is left out.
+static double pose_gap(const measure_work *work, int joint) {
+    const pantin_clip *clip = work->clip;
+    quat first = *clip_rotation(clip, 0, joint),
+         last = *clip_rotation(clip, clip->frames - 1, joint);
+    double gap = quat_angle(quat_between(first, last));
+    if (work->excused_turn == 0) return gap;
+    int above = clip->root;
+    while (above != joint && above != PANTIN_NONE) above = clip->joints[above].parent;
+    if (above != joint) return gap;
+    frame3 parent = clip_parent_frame(clip, 0, joint);
+    vec3 up, across, along;
+    if (!frame3_unmap(&parent, vec3_make(0, 1, 0), &up) ||
+        !frame3_unmap(&parent, vec3_make(0, 0, 1), &across) ||
+        !frame3_unmap(&parent, vec3_make(1, 0, 0), &along))
+        return gap;
+    // In a mirrored parent a turn runs the other way.
+    double hand = vec3_dot(vec3_cross(across, along), up) < 0 ? -1 : 1;
+    quat turn = quat_about(vec3_scale(up, 1 / vec3_length(up)), hand * work->excused_turn);
+    return min_double(gap, quat_angle(quat_between(quat_multiply(turn, first), last)));
+}
+
+static void keep_worst(double value, int joint, double *worst, int *whose) {
+    if (!(value > *worst)) return;
+    *worst = value;
+    *whose = joint;
+}
+
+static void read_seam(const measure_work *work, const turns *t, pantin_loop_measure *m) {
+    const pantin_clip *clip = t->clip;
+    const vec3 *last = t->rows[(clip->frames - 2) % ROWS];
+    const vec3 *before = t->rows[(clip->frames - 3 + ROWS) % ROWS];
+    for (int k = 0; k < clip->joint_count; k++) {
+        if (!clip->joints[k].bone) continue;
+        double speed = vec3_length(last[k]) - vec3_length(t->first[k]);
+        keep_worst(pose_gap(work, k), k, &m->pose_gap_deg, &m->pose_bone);
+        keep_worst(speed < 0 ? -speed : speed, k, &m->velocity_gap_deg_per_frame,
+                   &m->velocity_bone);
+        keep_worst(residual(before[k], last[k], t->first[k], t->second[k]), k,
+                   &m->seam_residual_deg_per_s, &m->residual_bone);
+        double vector = vec3_distance(last[k], t->first[k]);
+        double change =
+            vec3_distance(vec3_sub(last[k], before[k]), vec3_sub(t->second[k], t->first[k]));
+        m->velocity_vector_gap_deg_per_frame =
+            max_double(m->velocity_vector_gap_deg_per_frame, vector);
+        m->acceleration_gap_deg_per_frame2 = max_double(m->acceleration_gap_deg_per_frame2, change);
+    }
+}
+
+static void to_degrees(pantin_loop_measure *m) {
+    m->pose_gap_deg /= TRIG_DEGREE;
+    m->velocity_gap_deg_per_frame /= TRIG_DEGREE;
+    m->velocity_vector_gap_deg_per_frame /= TRIG_DEGREE;
+    m->acceleration_gap_deg_per_frame2 /= TRIG_DEGREE;
+    m->seam_residual_deg_per_s *= m->fps / TRIG_DEGREE;
+    m->seam_residual_interior_p95_deg_per_s *= m->fps / TRIG_DEGREE;
+    m->seam_residual_interior_max_deg_per_s *= m->fps / TRIG_DEGREE;
+}
+
+/// Do the rotations run on from the last frame to the first by a step like its neighbours?
+static bool leads_on(const turns *t, const pantin_loop_measure *m) {
+    const pantin_clip *clip = t->clip;
+    const vec3 *last = t->rows[(clip->frames - 2) % ROWS];
+    const vec3 *before = t->rows[(clip->frames - 3 + ROWS) % ROWS];
+    double worst = 0, way = 0, way_beside = 0;
+    for (int k = 0; k < clip->joint_count; k++) {
+        if (!clip->joints[k].bone) continue;
+        vec3 wrap = step(clip, clip->frames - 1, 0, k);
+        double here = vec3_length(wrap), in = vec3_length(last[k]), out = vec3_length(t->first[k]);
+        way += here;
+        way_beside += (in + out) / 2;
+        worst = max_double(worst, residual(before[k], last[k], wrap, t->first[k]));
+        worst = max_double(worst, residual(last[k], wrap, t->first[k], t->second[k]));
+    }
+    // A gap that is small beside the steps is a loop badly closed, unless closing makes it much rougher (at a
+    // turning point an open loop's step is small as well).
+    worst *= m->fps / TRIG_DEGREE;
+    bool is_step = way >= 0.6 * way_beside || worst < 0.8 * m->seam_residual_deg_per_s;
+    return is_step && way <= 1.5 * way_beside && measure_no_rougher(m, worst);
+}
+
+bool measure_turns(measure_work *work, pantin_loop_measure *m) {
+    turns t;
+    if (!turns_make(&t, work->clip, &work->memory)) return false;
+    read_steps(&t);
+    read_seam(work, &t, m);
+    // A T-pose before the motion: a step four times as large as any other, and over 20 degrees.
+    m->first_apart = t.largest_first > 20 * TRIG_DEGREE && t.largest_first > 4 * t.largest_other;
+    int inner = work->clip->frames - 4;
+    m->has_interior = work->clip->frames >= 6;
+    if (m->has_interior) {
+        m->seam_residual_interior_p95_deg_per_s =
+            measure_percentile(t.interior + 2, inner, 0.95, &work->memory);
+        for (int f = 2; f < 2 + inner; f++)
+            m->seam_residual_interior_max_deg_per_s =
+                max_double(m->seam_residual_interior_max_deg_per_s, t.interior[f]);
+    }
+    to_degrees(m);
+    work->turns_lead_on = m->has_interior && leads_on(&t, m);
+    return !arena_failed(&work->memory);
+}

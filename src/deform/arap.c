@@ -22,11 +22,11 @@
 
 #define TOLERANCE 0.003 // of the mean edge
 #define USUAL_MOST 40
-#define FREE_PX 5.0       // a frame may always go so far
-#define FREE_SHARE 1.5    // and so many times the way of its handles
-#define LAG_MOST 5        // frames held back in a row
-#define FAR_SHARE 0.25    // of the diagonal: a handle's way that is a jump
-#define PATIENCE 3        // frames between two tries at another shape
+#define FREE_PX 5.0    // a frame may always go so far
+#define FREE_SHARE 1.5 // and so many times the way of its handles
+#define LAG_MOST 5     // frames held back in a row
+#define FAR_SHARE 0.25 // of the diagonal: a handle's way that is a jump
+#define PATIENCE 3     // frames between two tries at another shape
 #define PATIENCE_MOST 96
 
 // --- create -------------------------------------------------------------------------------------
@@ -41,15 +41,16 @@ static bool set_floors(arap_machine *m, pantin_error *error) {
     for (int t = 0; t < rest->triangle_count; t++) {
         double longest = 0;
         for (int k = 0; k < 3; k++)
-            longest = max_double(longest,
-                                 vec2_distance(rest->rest[rest->triangles[t][k]],
-                                               rest->rest[rest->triangles[t][(k + 1) % 3]]));
+            longest =
+                max_double(longest, vec2_distance(rest->rest[rest->triangles[t][k]],
+                                                  rest->rest[rest->triangles[t][(k + 1) % 3]]));
         double height = 2 * rest->area[t] / longest, blur = 2 * step / height;
         if (!(blur < 0.25))
-            return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest",
-                               "triangle %d is %.2g px thin, too thin to be written: clean the mesh, "
-                               "or bend by \"arap-triangle\"",
-                               t, height);
+            return pantin_fail(
+                error, PANTIN_ERROR_ARGUMENT, "rest",
+                "triangle %d is %.2g px thin, too thin to be written: clean the mesh, "
+                "or bend by \"arap-triangle\"",
+                t, height);
         m->floors[t] = BARRIER_FLOOR + blur;
     }
     return true;
@@ -109,6 +110,7 @@ static bool prepare(void *self, const pantin_deform_setup *setup, arena *brief,
         return false;
     size_t numbers = 2 * ((size_t)m->solver.row_count + 1);
     m->floors = ARENA_ARRAY(owner, double, b->rest.triangle_count);
+    m->clear = ARENA_ARRAY(owner, double, b->rest.triangle_count);
     m->ratios = ARENA_ARRAY(owner, double, b->rest.triangle_count);
     m->reaches = ARENA_ARRAY(owner, double, b->handles.count);
     m->ramp_centers = ARENA_ARRAY(owner, vec2, b->handles.count);
@@ -168,8 +170,8 @@ static void freeze_islands(arap_machine *m) {
     m->solver.any_frozen = false;
     for (int v = 0; v < b->rest.vertex_count; v++) {
         int island = b->rest.islands[v], h = m->alone[island];
-        bool stands = !b->followers.held[island] ||
-                      (h != PANTIN_NONE && b->handles.list[h].scale == 1);
+        bool stands =
+            !b->followers.held[island] || (h != PANTIN_NONE && b->handles.list[h].scale == 1);
         m->solver.frozen[v] = stands;
         m->solver.any_frozen = m->solver.any_frozen || stands;
     }
@@ -272,7 +274,7 @@ static pantin_deform_status jump(arap_machine *m, const pantin_target *const *pa
 static pantin_deform_status bend(arap_machine *m, const pantin_target *const *path, int path_count,
                                  bool warm, int most) {
     bool far = false;
-    if (!elements_set_floors(&m->solver.parts, m->x, m->floors)) warm = false;
+    if (!elements_set_floors(&m->solver.parts, m->x, m->clear)) warm = false;
     bones_receive(&m->solver.bones, m->bone_angles);
     double way_px = largest_way(m, &far);
     m->wait = max_int(m->wait - 1, 0);
@@ -282,34 +284,60 @@ static pantin_deform_status bend(arap_machine *m, const pantin_target *const *pa
     return status == PANTIN_REACHED && !m->outcome.settled ? PANTIN_CAPPED : status;
 }
 
+/// Bends from `start` into b->x.
+static pantin_deform_status solve_frame(arap_machine *m, const pantin_target *const *path,
+                                        int path_count, const pantin_point32 *start, int most) {
+    bending *b = &m->base;
+    pantin_deform_status status = PANTIN_REACHED;
+    begin(m, start, path_count > 0 ? path[0] : NULL);
+    if (b->handles.count > 0) {
+        status = bend(m, path, path_count, start != NULL, most);
+        newton_place(&m->solver, m->x, b->x);
+        handles_turn_free(&b->handles, b->x);
+    }
+    deform_followers_place(&b->followers, &b->rest, b->x);
+    return status;
+}
+
+/// Solves, writes and verifies; a second time where rounding spoils it; then stands still.
+static void solve_soundly(arap_machine *m, const pantin_target *const *path, int path_count,
+                          const pantin_point32 *start, int most, pantin_point32 *out,
+                          pantin_deform_report *report) {
+    uint32_t memory = remember(m);
+    memcpy(m->clear, m->floors, sizeof *m->clear * (size_t)m->base.rest.triangle_count);
+    for (int tries = 0; tries < 2; tries++) {
+        resume(m, memory);
+        report->status = solve_frame(m, path, path_count, start, most);
+        if (arap_write(m, out, &report->quality)) return;
+        arap_keep_clear(m);
+    }
+    report->status = PANTIN_STALLED;
+    arap_stand_still(m, start != NULL, out, &report->quality);
+}
+
 static pantin_deform_report solve(void *self, const pantin_target *targets,
                                   const double *bone_angles, const pantin_point32 *start,
                                   const pantin_target *const *path, int path_count,
                                   pantin_budget budget, pantin_point32 *out,
                                   pantin_handle_report *handles, float *bind) {
     arap_machine *m = self;
-    bending *b = &m->base;
     pantin_deform_report report = { 0 };
-    if (path == NULL) path_count = 0;
     m->targets = targets;
     m->bone_angles = bone_angles;
     m->iterations = 0;
     m->outcome = (newton_outcome){ .settled = true };
     m->tolerance = budget.tolerance_px > 0 ? budget.tolerance_px : TOLERANCE * m->spacing;
     int most = budget.iterations > 0 ? min_int(budget.iterations, 100000) : USUAL_MOST;
-    if (start != NULL && !is_sound_start(m, start)) start = NULL;
-    begin(m, start, path_count > 0 ? path[0] : NULL);
-    if (b->handles.count > 0) {
-        report.status = bend(m, path, path_count, start != NULL, most);
-        newton_place(&m->solver, m->x, b->x);
-        handles_turn_free(&b->handles, b->x);
-    }
-    deform_followers_place(&b->followers, &b->rest, b->x);
+    bool warm = start != NULL && is_sound_start(m, start); // a copy: `out` may be the same place
+    solve_soundly(m, path, path == NULL ? 0 : path_count, warm ? m->before : NULL, most, out,
+                  &report);
     report.iterations = m->iterations;
     report.energy = m->outcome.energy;
     report.last_move_px = m->outcome.last_move;
-    arap_end(m, start != NULL, out, handles, bind, &report);
     report.memory = remember(m);
+    bool reached = handles_measure(&m->base.handles, out, handles);
+    if (report.status == PANTIN_REACHED && !reached) report.status = PANTIN_SHORT;
+    if (bind != NULL) arap_show_bind(m, bind);
     return report;
 }
 

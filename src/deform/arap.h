@@ -11,13 +11,14 @@ extern const pantin_deformer deform_arap;
 typedef struct arap_machine {
     bending base;
     newton solver;
-    double spacing;   // the mean edge at rest, px
-    double *floors;   // a triangle: its usual least ratio of area
-    double *reaches;  // a handle: how far the vertices are that it is the nearest to, px
-    int *alone;       // an island: the only handle that holds it (and nothing else), PANTIN_NONE
-    double *x;        // by number, as all below
+    double spacing;  // the mean edge at rest, px
+    double *floors;  // a triangle: its usual least ratio of area
+    double *clear;   // the same, this frame: raised where rounding has spoilt a first try
+    double *reaches; // a handle: how far the vertices are that it is the nearest to, px
+    int *alone;      // an island: the only handle that holds it (and nothing else), PANTIN_NONE
+    double *x;       // by number, as all below
     double *start, *origin, *rival, *path_end; // places on the way
-    vec2 *ramp_centers; // a handle: where a ramp began
+    vec2 *ramp_centers;                        // a handle: where a ramp began
     double *ramp_angles;
     pantin_point32 *before; // the start, for it may lie where the answer is written
     double *ratios;         // a triangle, as written
@@ -45,9 +46,18 @@ bool arap_repose(arap_machine *m, int most);
 /// Newton from m->x with this part of the handles' weights; counts its iterations.
 newton_outcome arap_descend(arap_machine *m, double part, int most, double limit_px);
 
-/// Writes and verifies; where it does not hold, what stood before is written again.
-void arap_end(arap_machine *m, bool warm, pantin_point32 *out, pantin_handle_report *handles,
-              float *bind, pantin_deform_report *report);
+/// Writes x and measures what was written; true when it is what this player promises.
+bool arap_write(arap_machine *m, pantin_point32 *out, pantin_bend_quality *quality);
+
+/// After an arap_write that answered false: floors for another try, higher where x is stretched.
+void arap_keep_clear(arap_machine *m);
+
+/// Writes and measures what is sound for certain: the start, or without one (not `warm`) the rest.
+void arap_stand_still(arap_machine *m, bool warm, pantin_point32 *out,
+                      pantin_bend_quality *quality);
+
+/// How hard the barrier holds each triangle of what was measured last: minus its slope.
+void arap_show_bind(const arap_machine *m, float *bind);
 
 /// Whether a written sheet is what this player promises.
 bool arap_is_sound(const pantin_bend_quality *quality);

@@ -13,11 +13,11 @@
 
 #define STAGE_MOST 15
 #define FINAL_MOST 40
-#define PATH_MOST 4    // a target set of the path
+#define PATH_MOST 4 // a target set of the path
 #define HANDLE_STEPS 16
 #define HANDLE_MOST 3
 #define JAM_MOST 8
-#define BETTER 0.9     // of the energy: a new shape is worth a pop
+#define BETTER 0.9 // of the energy: a new shape is worth a pop
 
 static size_t points_size(const arap_machine *m) {
     return 2 * sizeof *m->x * ((size_t)m->solver.row_count + 1);
@@ -33,12 +33,11 @@ newton_outcome arap_descend(arap_machine *m, double part, int most, double limit
 /// Floors as low as this start needs them.
 static void begin_at(arap_machine *m, const double *x) {
     if (x != m->x) memcpy(m->x, x, points_size(m));
-    elements_set_floors(&m->solver.parts, m->x, m->floors);
+    elements_set_floors(&m->solver.parts, m->x, m->clear);
 }
 
 static newton_outcome ramp_weights(arap_machine *m, double first, int stage_most, int final_most) {
-    for (double part = first; part < 0.5; part *= 10)
-        arap_descend(m, part, stage_most, INFINITY);
+    for (double part = first; part < 0.5; part *= 10) arap_descend(m, part, stage_most, INFINITY);
     return arap_descend(m, 1, final_most, INFINITY);
 }
 
@@ -107,7 +106,8 @@ static void keep_better(arap_machine *m, newton_outcome *best, newton_outcome ot
 static newton_outcome ramp_both(arap_machine *m, int most) {
     memcpy(m->origin, m->x, points_size(m));
     begin_at(m, m->origin);
-    newton_outcome best = ramp_weights(m, 1e-3, min_int(most, STAGE_MOST), min_int(most, FINAL_MOST));
+    newton_outcome best =
+        ramp_weights(m, 1e-3, min_int(most, STAGE_MOST), min_int(most, FINAL_MOST));
     if (is_ideal(m, best)) return best;
     memcpy(m->rival, m->x, points_size(m));
     begin_at(m, m->origin);

@@ -99,8 +99,12 @@ static void fill_lane(element_pair *p, int lane, const element *t, const int *pl
     p->rigid[lane] = 4 * size * t->rigidity;
     p->bone[lane] = 4 * size * t->bone;
     p->floor[lane] = BARRIER_FLOOR;
-    const int blocks[6] = { places[t->numbers[0]], places[t->numbers[1]], places[t->numbers[2]],
-                            sides[2],              sides[1],              sides[0] };
+    const int blocks[6] = { places[t->numbers[0]],
+                            places[t->numbers[1]],
+                            places[t->numbers[2]],
+                            sides[2],
+                            sides[1],
+                            sides[0] };
     for (int k = 0; k < 3; k++) p->seat[lane][k] = 16 * t->numbers[k];
     for (int k = 0; k < 6; k++) p->place[lane][k] = 32 * blocks[k];
 }
@@ -176,7 +180,7 @@ double elements_step_limit(const elements *e, const double *x, const double *ste
         rate = double2_most(barrier_rate(above, linear * p->per_twice, ratio_of(p, by)), rate);
     }
     double fastest = rate[0] > rate[1] ? rate[0] : rate[1];
-    return fastest > 0.9 ? 0.9 / fastest : 1;
+    return fastest > 0 ? 0.9 / fastest : INFINITY;
 }
 
 vec2 elements_turn(const elements *e, int pair, int lane, const double *x) {
@@ -185,10 +189,12 @@ vec2 elements_turn(const elements *e, int pair, int lane, const double *x) {
     return vec2_make(m.ux[lane], m.uy[lane]);
 }
 
-// A frame that was written may have half the usual floor; 0.0095 leaves its rounding some room.
+// A frame that was written may have half the usual floor; 0.0095 leaves its rounding some room. A triangle
+// that is at its floor, or that rounding put under it, begins this little above a lower one: under a pull
+// that never ends it takes some thousand frames to come down to the half.
 #define WRITTEN_LEAST (BARRIER_FLOOR / 2)
 #define LOWEST_FLOOR 0.0095
-#define TOUCHES 2e-5
+#define SHARE_ABOVE 0.002
 
 bool elements_set_floors(elements *e, const double *x, const double *own) {
     bool good = true;
@@ -197,10 +203,7 @@ bool elements_set_floors(elements *e, const double *x, const double *own) {
         double2 ratio = ratio_of(p, edges_at(p, x));
         for (int lane = 0; lane < 2; lane++) {
             double at = ratio[lane], floor = own[e->order[2 * i + lane]];
-            // Rounding put it at its floor, or under it: a lower one for now.
-            if (!(at > floor + TOUCHES))
-                floor = max_double(at - 1e-3, LOWEST_FLOOR + 0.5 * (at - LOWEST_FLOOR));
-            p->floor[lane] = floor;
+            p->floor[lane] = min_double(floor, at - SHARE_ABOVE * (at - LOWEST_FLOOR));
             good = good && at >= WRITTEN_LEAST;
         }
     }
@@ -252,14 +255,15 @@ INLINE void turn_back(double2 fx, double2 fy, double2 dx, double2 dy, double2 *r
 }
 
 /// Without a barrier: U, V, and what goes away across u.
-INLINE void assemble_plain(const element_pair *p, map m, double2 inverse, double *slope,
+INLINE void assemble_plain(const element_pair *p, map m, double2 inverse, bool exact, double *slope,
                            double *places) {
     double2 dx = m.ux * inverse, dy = m.uy * inverse, all = p->rigid + p->bone;
     add_slope(p,
               (map){ all * m.ux - p->rigid * dx - p->pull_x, all * m.uy - p->rigid * dy - p->pull_y,
                      all * m.vx, all * m.vy },
               slope);
-    double2 across = -double2_least(all, p->rigid * inverse), re1, im1, re2, im2;
+    double2 across = -p->rigid * inverse, re1, im1, re2, im2;
+    if (!exact) across = double2_most(across, -all);
     turn_back(p->fx, p->fy, dx, dy, &re1, &im1);
     turn_back(p->gx, p->gy, dx, dy, &re2, &im2);
     take_away(places, p->place[0], low(across), lows(im1, re1), lows(im2, re2));
@@ -309,21 +313,26 @@ static void add_curvature(const int *place, rows one, rows two, const curvature 
     add_product(places, place[5], &corner[2], &weighed[1]);
 }
 
-/// The four second derivatives times area, made positive, less the constant part.
-INLINE curvature curvature_at(const element_pair *p, double2 s, double2 q, barrier_slopes b) {
+/// The four second derivatives times area, made positive unless `exact`, less the constant part.
+INLINE curvature curvature_at(const element_pair *p, double2 s, double2 q, barrier_slopes b,
+                              bool exact) {
     double2 none = double2_splat(0), all = p->rigid + p->bone;
     double2 first = 2.0 * p->area * b.first, second = 4.0 * p->area * b.second;
     curvature m = { all + first + s * s * second, all - first + q * q * second, -(s * q) * second,
                     all - p->rigid / s + first, all - first };
-    barrier_project(&m.a, &m.b, &m.c);
+    if (!exact) {
+        barrier_project(&m.a, &m.b, &m.c);
+        m.across_u = double2_most(m.across_u, none);
+        m.across_v = double2_most(m.across_v, none);
+    }
     m.a -= all;
     m.b -= all;
-    m.across_u = double2_most(m.across_u, none) - all;
-    m.across_v = double2_most(m.across_v, none) - all;
+    m.across_u -= all;
+    m.across_v -= all;
     return m;
 }
 
-static void assemble_squeezed(const element_pair *p, map m, double2 y, double *slope,
+static void assemble_squeezed(const element_pair *p, map m, double2 y, bool exact, double *slope,
                               double *places) {
     double2 one = { 1, 1 }, none = { 0, 0 };
     double2 s = double2_root(m.ux * m.ux + m.uy * m.uy);
@@ -338,7 +347,7 @@ static void assemble_squeezed(const element_pair *p, map m, double2 y, double *s
               (map){ u * m.ux - p->rigid * ux - p->pull_x, u * m.uy - p->rigid * uy - p->pull_y,
                      v * m.vx, v * m.vy },
               slope);
-    curvature c = curvature_at(p, s, q, b);
+    curvature c = curvature_at(p, s, q, b, exact);
     double2 e[2][2], f[2][2]; // conj(u/s) D and conj(v/q) conj(D) of corners 1 and 2: re, im
     turn_back(p->fx, p->fy, ux, uy, &e[0][0], &e[0][1]);
     turn_back(p->gx, p->gy, ux, uy, &e[1][0], &e[1][1]);
@@ -355,24 +364,24 @@ static void assemble_squeezed(const element_pair *p, map m, double2 y, double *s
         add_curvature(p->place[lane], at[lane][0], at[lane][1], &c, lane, places);
 }
 
-void elements_assemble(const elements *e, const double *x, double *slope, double *places) {
+void elements_assemble(const elements *e, const double *x, bool exact, double *slope,
+                       double *places) {
     for (const element_pair *p = e->pairs, *end = p + e->pair_count; p < end; p++) {
         edges at = edges_at(p, x);
         map m = map_of(p, at);
         double2 y = height_above(p, ratio_of(p, at));
         if (y[0] >= 1 && y[1] >= 1) // then s^2 is above 0.3
-            assemble_plain(p, m, 1.0 / double2_root(m.ux * m.ux + m.uy * m.uy), slope, places);
+            assemble_plain(p, m, 1.0 / double2_root(m.ux * m.ux + m.uy * m.uy), exact, slope,
+                           places);
         else
-            assemble_squeezed(p, m, y, slope, places);
+            assemble_squeezed(p, m, y, exact, slope, places);
     }
 }
 
 void elements_add_constant(const elements *e, double *places) {
     for (const element_pair *p = e->pairs, *end = p + e->pair_count; p < end; p++)
         for (int lane = 0; lane < 2; lane++) {
-            vec2 f[3] = { { 0, 0 },
-                          { p->fx[lane], p->fy[lane] },
-                          { p->gx[lane], p->gy[lane] } };
+            vec2 f[3] = { { 0, 0 }, { p->fx[lane], p->fy[lane] }, { p->gx[lane], p->gy[lane] } };
             f[0] = vec2_scale(vec2_add(f[1], f[2]), -1);
             double weight = 2 * (p->rigid[lane] + p->bone[lane]);
             const int rows_of[6] = { 0, 1, 2, 1, 2, 2 }, columns_of[6] = { 0, 1, 2, 0, 0, 1 };

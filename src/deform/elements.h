@@ -10,10 +10,10 @@
 /// so that of two of them the later is the row of the matrix.
 typedef struct element_pair {
     double2 fx, fy, gx, gy; // half the gradients of corner 1 and of corner 2, 1/px
-    double2 per_twice;      // 1 / twice the area, negative where the order turned the triangle round
-    double2 area;           // px^2; 0 in a lane without a triangle, which has its neighbor again
-    double2 rigid;          // 4 area rigidity
-    double2 bone;           // 4 area, times the weights of its bones
+    double2 per_twice; // 1 / twice the area, negative where the order turned the triangle round
+    double2 area;      // px^2; 0 in a lane without a triangle, which has its neighbor again
+    double2 rigid;     // 4 area rigidity
+    double2 bone;      // 4 area, times the weights of its bones
     double2 pull_x, pull_y; // the same times where these want u to be, this frame
     double2 floor;          // the least ratio of area, this frame
     int seat[2][3];         // of the corners: 16 number, bytes
@@ -43,8 +43,10 @@ bool elements_create(elements *e, arena *owner, element *list, int count,
 double elements_energy(const elements *e, const double *x);
 
 /// Adds to `slope` (2 numbers a vertex) the first derivatives, and to `places` the second ones, less
-/// the constant part of elements_add_constant, made positive semidefinite triangle by triangle.
-void elements_assemble(const elements *e, const double *x, double *slope, double *places);
+/// the constant part of elements_add_constant; unless `exact` made positive semidefinite triangle by
+/// triangle.
+void elements_assemble(const elements *e, const double *x, bool exact, double *slope,
+                       double *places);
 
 /// What the second derivatives would be if all turns and no barrier took part: 4 (k + bone) A
 /// (|du|^2 + |dv|^2), a weight times the unit matrix at every block.
@@ -53,7 +55,7 @@ void elements_add_constant(const elements *e, double *places);
 /// Whether no barrier is felt.
 bool elements_are_easy(const elements *e, const double *x);
 
-/// How much of a step from x can be taken, up to 0.9 of the way to the first floor; at most 1.
+/// How many times a step from x can be taken: 0.9 of the way to the first floor, INFINITY if there is none.
 double elements_step_limit(const elements *e, const double *x, const double *step);
 
 /// Sum over a bone's triangles: where u would be if nothing held it, times area (see bones.c).

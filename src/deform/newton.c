@@ -12,12 +12,16 @@
 
 #include <string.h>
 
-#define SMALLEST 1e-8       // on the whole diagonal
+#define SMALLEST 1e-8 // on the whole diagonal
 #define ARMIJO 1e-4
 #define HALVINGS 40
-#define SETTLED_SHARE 1e-9  // of the energy: less is no progress
+#define STRETCHES 6
+#define SLOPE_SHARE 0.85   // of what the slope promises; in a valley it is half
+#define SETTLED_SHARE 1e-9 // of the energy: less is no progress
 #define FIRST_SHIFT 1e-4
 #define SHIFTS 14
+#define EXACT_SHARE 3  // tolerances: after an exact step so short the next would be within one
+#define RETRY 2        // iterations until the next exact one, where it was not positive
 #define ROUNDING 1e-12 // of the energy: what an evaluation cannot tell
 
 // --- create -------------------------------------------------------------------------------------
@@ -109,8 +113,7 @@ static bool fill(newton *n, draft *d, arena *owner, arena *brief, const sheet *r
     }
     pulls_place(&n->pulls, n->number, n->vertex_places, d->edge_places + d->edge_count);
     list_elements(d, n, rest, setup->rigidity, held);
-    if (!elements_create(&n->parts, owner, d->list, d->count, by_number,
-                         (const int(*)[3])d->sides))
+    if (!elements_create(&n->parts, owner, d->list, d->count, by_number, (const int(*)[3])d->sides))
         return false;
     for (int i = d->count - 1; i >= 0; i--) d->place_of[n->parts.order[i]] = i;
     if (!bones_create(&n->bones, owner, rest, setup, d->place_of)) return false;
@@ -173,6 +176,12 @@ void newton_place(const newton *n, const double *x, double *points) {
         double2_store(points + 2 * (size_t)v, double2_load(x + 2 * (size_t)n->number[v]));
 }
 
+/// Whether the second derivatives are tried as they are, and in how many iterations again.
+typedef struct chances {
+    bool exact;
+    int wait;
+} chances;
+
 // --- an iteration -------------------------------------------------------------------------------
 
 double newton_energy(newton *n, const double *x, double part) {
@@ -187,19 +196,31 @@ static void set_base(newton *n, double part) {
     n->base_part = part;
 }
 
-void newton_assemble(newton *n, const double *x, double part) {
+void newton_assemble(newton *n, const double *x, double part, bool exact) {
     set_base(n, part);
     memcpy(n->places, n->base, 4 * sizeof *n->places * (size_t)n->place_count);
     memset(n->slope, 0, 2 * sizeof *n->slope * ((size_t)n->row_count + 1));
     if (n->bones.count > 0) bones_pull(&n->bones, &n->parts, x);
     pulls_fit(&n->pulls, x);
-    elements_assemble(&n->parts, x, n->slope, n->places);
+    elements_assemble(&n->parts, x, exact, n->slope, n->places);
     pulls_slope(&n->pulls, x, part, n->slope);
-    pulls_write_turns(&n->pulls, part, n->places);
+    pulls_write_turns(&n->pulls, part, exact, n->places);
 }
 
-/// A shift where rounding made a pivot vanish; false: no shift helps, a number is not finite.
-static bool factor(newton *n) {
+static void hold_frozen(const newton *n, double *x) {
+    for (int row = 0; n->any_frozen && row < n->row_count; row++)
+        if (n->frozen[row]) x[2 * (size_t)n->number[row]] = x[2 * (size_t)n->number[row] + 1] = 0;
+}
+
+/// The factor of the second derivatives: as they are where the last step was short and they are
+/// positive, made so else. A shift where rounding made a pivot vanish. False: a number is not finite.
+static bool factor(newton *n, const double *x, double part, chances *odds) {
+    if (odds->exact && linear_factor_placed(n->system, n->places)) return true;
+    if (odds->exact) {
+        *odds = (chances){ false, RETRY };
+        newton_assemble(n, x, part, false);
+        hold_frozen(n, n->slope);
+    }
     if (linear_factor_placed(n->system, n->places)) return true;
     double shift = FIRST_SHIFT;
     for (int k = 0; k < SHIFTS; k++, shift *= 10) {
@@ -210,11 +231,6 @@ static bool factor(newton *n) {
         if (linear_factor_placed(n->system, n->places)) return true;
     }
     return false;
-}
-
-static void hold_frozen(const newton *n, double *x) {
-    for (int row = 0; n->any_frozen && row < n->row_count; row++)
-        if (n->frozen[row]) x[2 * (size_t)n->number[row]] = x[2 * (size_t)n->number[row] + 1] = 0;
 }
 
 /// Whether there is nothing to do: sheets that stand rigidly on their handles.
@@ -235,10 +251,10 @@ static double longest(const newton *n, const double *step) {
 }
 
 /// The step, and how much the energy falls along it at first; not above 0 where there is no way down.
-static double find_step(newton *n) {
+static double find_step(newton *n, const double *x, double part, chances *odds) {
     double fall = 0;
+    if (!factor(n, x, part, odds)) return 0;
     memcpy(n->step, n->slope, 2 * sizeof *n->step * ((size_t)n->row_count + 1));
-    if (!factor(n)) return 0;
     linear_solve_numbered(n->system, n->step);
     hold_frozen(n, n->step);
     for (int row = n->vertex_count; row < n->row_count; row++)
@@ -256,14 +272,36 @@ static void try_step(newton *n, const double *x, double part) {
         double2_store(n->trial + k, double2_load(x + k) + by * double2_load(n->step + k));
 }
 
+/// Longer ones, while the energy falls as if it were no valley but a slope: near a saddle, where curvature
+/// that was made positive holds back.
+static double stretch_step(newton *n, const double *x, double part, double most, double fall,
+                           double share, double *energy) {
+    double before = *energy;
+    bool better = true;
+    for (int k = 0; k < STRETCHES && better && 2 * part <= most; k++) {
+        try_step(n, x, 2 * part);
+        double reached = newton_energy(n, n->trial, share);
+        better = reached < *energy;
+        if (!better) break;
+        // Half of it would be a valley's middle.
+        better = before - reached > SLOPE_SHARE * part * fall;
+        before = *energy = reached;
+        part *= 2;
+    }
+    try_step(n, x, part);
+    return part;
+}
+
 /// The part of the step that lowers the energy enough; 0 if none does. Leaves the new place in `trial`.
 static double search_line(newton *n, const double *x, double fall, double share, double *energy) {
-    double part = elements_step_limit(&n->parts, x, n->step);
+    double most = elements_step_limit(&n->parts, x, n->step), part = min_double(most, 1);
     for (int k = 0; k < HALVINGS; k++, part *= 0.5) {
         try_step(n, x, part);
-        double reached = newton_energy(n, n->trial, share);
-        if (!(reached <= *energy - ARMIJO * part * fall)) continue;
+        double reached = newton_energy(n, n->trial, share), gain = *energy - reached;
+        if (!(gain >= ARMIJO * part * fall)) continue;
         *energy = reached;
+        if (k == 0 && gain > SLOPE_SHARE * part * fall)
+            return stretch_step(n, x, part, most, fall, share, energy);
         return part;
     }
     return 0;
@@ -292,16 +330,19 @@ newton_outcome newton_run(newton *n, double *x, newton_task task) {
     newton_outcome out = { .energy = newton_energy(n, x, task.part) };
     bool limits = task.limit_px < INFINITY;
     if (limits) memcpy(n->origin, x, size);
+    chances odds = { false, 0 };
     while (out.iterations < task.most && !out.settled) {
-        newton_assemble(n, x, task.part);
+        newton_assemble(n, x, task.part, odds.exact);
         if (is_flat(n)) out.settled = true;
         if (out.settled) break;
         if (n->bones.count > 0) out.energy = newton_energy(n, x, task.part); // for turns refitted
-        double fall = find_step(n);
+        double fall = find_step(n, x, task.part, &odds);
+        bool exact = odds.exact;
         double before = out.energy, way = longest(n, n->step);
         out.iterations++;
         out.last_move = 0;
-        double part = fall > ROUNDING * before ? search_line(n, x, fall, task.part, &out.energy) : 0;
+        double part =
+            fall > ROUNDING * before ? search_line(n, x, fall, task.part, &out.energy) : 0;
         if (part == 0) out.settled = true; // as low as rounding lets it
         if (part == 0) break;
         double share = limits ? cut_at_limit(n, n->origin, x, task.limit_px) : 1;
@@ -312,7 +353,10 @@ newton_outcome newton_run(newton *n, double *x, newton_task task) {
         memcpy(x, n->trial, size);
         out.last_move = share * part * way;
         if (out.limited) break;
-        out.settled = way <= task.tolerance_px || before - out.energy <= SETTLED_SHARE * before;
+        if (odds.wait > 0) odds.wait--;
+        odds.exact = odds.wait == 0 && part == 1;
+        out.settled = way <= (exact ? EXACT_SHARE : 1) * task.tolerance_px ||
+                      before - out.energy <= SETTLED_SHARE * before;
     }
     if (out.limited) out.energy = newton_energy(n, x, task.part);
     return out;

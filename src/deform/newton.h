@@ -14,9 +14,9 @@ typedef struct newton {
     bone_set bones;
     linear_system *system;
     int vertex_count, row_count;
-    int place_count;   // blocks of the matrix
-    int *number;       // a vertex, or turn: its row's place in the system's order
-    int *vertex_places; // and of its own block
+    int place_count;     // blocks of the matrix
+    int *number;         // a vertex, or turn: its row's place in the system's order
+    int *vertex_places;  // and of its own block
     double *rest_places; // the constant part without handles
     double *base;        // with them
     double base_part;    // for this part of their weights; 0: for none yet
@@ -38,7 +38,7 @@ typedef struct newton_task {
     double part;         // of the handles' weights, > 0
     int most;            // iterations
     double tolerance_px; // settled when no vertex would move farther
-    double limit_px;     // no vertex may come farther than this from where it is; INFINITY: no limit
+    double limit_px; // no vertex may come farther than this from where it is; INFINITY: no limit
 } newton_task;
 
 typedef struct newton_outcome {
@@ -59,7 +59,8 @@ double newton_energy(newton *n, const double *x, double part);
 void newton_number(const newton *n, const double *points, double *x);
 void newton_place(const newton *n, const double *x, double *points);
 
-/// Fills n->slope and n->places at x; bones and free turns are fitted first.
-void newton_assemble(newton *n, const double *x, double part);
+/// Fills n->slope and n->places at x; bones and free turns are fitted first. `exact`: with the second
+/// derivatives as they are, which need not be positive.
+void newton_assemble(newton *n, const double *x, double part, bool exact);
 
 #endif

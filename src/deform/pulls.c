@@ -112,13 +112,15 @@ void pulls_add_constant(const pull_set *p, double part, double *places) {
     }
 }
 
-void pulls_write_turns(const pull_set *p, double part, double *places) {
+void pulls_write_turns(const pull_set *p, double part, bool exact, double *places) {
     for (int i = 0; i < p->handles->count; i++) {
         const handle *h = &p->handles->list[i];
         if (p->turn_rows[i] == PANTIN_NONE) continue;
         double pulled = 2 * part * h->weight * h->scale;
         double *own = places + 4 * (size_t)p->turn_places[i];
-        own[0] = pulled * max_double(p->arm_sums[i], h->scale * h->spread) / h->spread;
+        double arms = p->arm_sums[i];
+        if (!exact) arms = max_double(arms, h->scale * h->spread);
+        own[0] = pulled * arms / h->spread;
         own[1] = own[2] = 0;
         own[3] = pulled;
         double by = -pulled / sqrt(h->spread);

@@ -48,8 +48,8 @@ void pulls_slope(const pull_set *p, const double *x, double part, double *slope)
 /// Adds what is constant of its curvature.
 void pulls_add_constant(const pull_set *p, double part, double *places);
 
-/// Writes what is not: the rows of the free turns; after pulls_fit.
-void pulls_write_turns(const pull_set *p, double part, double *places);
+/// Writes what is not: the rows of the free turns, positive semidefinite unless `exact`; after pulls_fit.
+void pulls_write_turns(const pull_set *p, double part, bool exact, double *places);
 
 /// The farthest that the middle of a handle's vertices is from its center, px.
 double pulls_residual(const pull_set *p, const double *x);

@@ -293,7 +293,7 @@ static void limbs_that_swing_are_followed_without_a_pop(void **state) {
     frames_seen seen = { .least_ratio = INFINITY };
     for (int which = 0; which < FIGURES; which++)
         for (int bones = 0; bones < 2; bones++) {
-            walk w = walk_begin(body(false, which, (pantin_mesh_style)(which & 1), 350), bones);
+            walk w = walk_begin(body(false, which, (pantin_mesh_style)(which & 1), 800), bones);
             pantin_target targets[DRAWN_JOINTS];
             for (int frame = 0; frame < 150; frame++) {
                 swing(w.b, frame, targets);

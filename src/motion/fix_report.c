@@ -59,29 +59,28 @@ void fix_measure_piece(const fix_work *work, pantin_loop_fixed *report) {
     measure_anchor(work, report);
 }
 
-/// Is anything but the carrier's place different? Only then do joints stand elsewhere about the root.
+/// Is anything but the carrier different? Only then do joints stand elsewhere about the root, but for the turn
+/// of the whole, which is largest at the ends, where there is more than that.
 static bool bends(const pantin_clip *a, const pantin_clip *b, int frame, int carrier) {
     size_t joints = (size_t)a->joint_count, at = (size_t)frame * joints;
-    if (memcmp(a->rotations + at, b->rotations + at, joints * sizeof *a->rotations) != 0)
-        return true;
-    if (a->scales != NULL &&
-        memcmp(a->scales + at, b->scales + at, joints * sizeof *a->scales) != 0)
-        return true;
-    for (size_t j = 0; j < joints; j++)
-        if ((int)j != carrier && memcmp(&a->translations[at + j], &b->translations[at + j],
-                                        sizeof *a->translations) != 0)
+    for (size_t j = 0; j < joints; j++) {
+        size_t k = at + j;
+        if (a->scales != NULL && memcmp(&a->scales[k], &b->scales[k], sizeof(vec3)) != 0)
             return true;
+        if ((int)j == carrier) continue;
+        if (memcmp(&a->rotations[k], &b->rotations[k], sizeof(quat)) != 0) return true;
+        if (memcmp(&a->translations[k], &b->translations[k], sizeof(vec3)) != 0) return true;
+    }
     return false;
 }
 
 void fix_measure_deviation(const fix_work *work, const pantin_clip *piece, int carrier,
                            pantin_loop_fixed *report, vec3 *places) {
     const pantin_clip *out = &work->out;
-    int joints = out->joint_count;
+    int joints = out->joint_count, last = work->frames - 1;
     vec3 *was = places, *is = places + joints;
     report->deviation_bone = out->root;
-    for (int i = 0; i < work->frames; i++) {
-        if (!bends(piece, out, i, carrier)) continue;
+    for (int i = 0; i <= last; i++) {
         for (int j = 0; j < joints; j++) {
             const quat *a = clip_rotation(piece, i, j), *b = clip_rotation(out, i, j);
             if (!out->joints[j].bone || memcmp(a, b, sizeof *a) == 0) continue;
@@ -90,6 +89,7 @@ void fix_measure_deviation(const fix_work *work, const pantin_clip *piece, int c
             report->peak_deviation_deg = angle;
             report->deviation_bone = j;
         }
+        if (i > 0 && i < last && !bends(piece, out, i, carrier)) continue;
         pantin_clip_places(piece, i, was);
         pantin_clip_places(out, i, is);
         for (int j = 0; j < joints; j++) {

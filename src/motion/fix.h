@@ -92,13 +92,13 @@ typedef struct leg_pose {
     quat thigh, foot; // their own turns in the world
 } leg_pose;
 /// False where the leg cannot be posed: a scale that is not the same in all directions.
-bool leg_read(const pantin_clip *clip, int frame, const pantin_leg *leg, leg_pose *pose);
+bool foot_leg_read(const pantin_clip *clip, int frame, const pantin_leg *leg, leg_pose *pose);
 /// Moves the ankle by `shift` (m, world) and turns the foot by `turn` (world), the knee staying in its
 /// plane; `bend` is where the knee points to in the thigh's axes, for a leg so straight that it has none.
-void leg_move(pantin_clip *clip, int frame, const pantin_leg *leg, const leg_pose *pose, vec3 bend,
-              vec3 shift, quat turn);
+void foot_leg_move(pantin_clip *clip, int frame, const pantin_leg *leg, const leg_pose *pose,
+                   vec3 bend, vec3 shift, quat turn);
 /// Where the knee points to, in the thigh's axes, times the sine of its bend.
-vec3 leg_bend(const leg_pose *pose);
+vec3 foot_leg_bend(const leg_pose *pose);
 
 // --- the report (fix_report.c) -----------------------------------------------------------------
 

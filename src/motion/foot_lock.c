@@ -69,8 +69,8 @@ static int frame_at(const fix_work *work, int side, int s) {
 
 static bool read_both(const fix_work *work, const lock_leg *l, int frame, leg_pose *before,
                       leg_pose *after) {
-    return leg_read(&work->base, work->lead + frame, l->leg, before) &&
-           leg_read(&work->out, frame, l->leg, after);
+    return foot_leg_read(&work->base, work->lead + frame, l->leg, before) &&
+           foot_leg_read(&work->out, frame, l->leg, after);
 }
 
 static double smooth_fade(double s) {
@@ -244,8 +244,8 @@ static void find_bend(const fix_work *work, lock_leg *l) {
     double most = -1;
     for (int i = 0; i < work->frames; i += max_int(1, work->frames / 64)) {
         leg_pose pose;
-        if (!leg_read(&work->base, work->lead + i, l->leg, &pose)) continue;
-        vec3 bend = leg_bend(&pose);
+        if (!foot_leg_read(&work->base, work->lead + i, l->leg, &pose)) continue;
+        vec3 bend = foot_leg_bend(&pose);
         if (vec3_length(bend) <= most) continue;
         most = vec3_length(bend);
         l->bend = most > 1e-6 ? vec3_scale(bend, 1 / most) : vec3_make(0, 0, 1);
@@ -271,8 +271,8 @@ static void move_feet(fix_work *work, lock_leg *l) {
         const lock_frame *f = &l->frames[i];
         if (vec3_length(f->shift) == 0 && vec3_length(f->turn) == 0) continue;
         leg_pose pose;
-        if (leg_read(&work->out, i, l->leg, &pose))
-            leg_move(&work->out, i, l->leg, &pose, l->bend, f->shift, quat_exp(f->turn));
+        if (foot_leg_read(&work->out, i, l->leg, &pose))
+            foot_leg_move(&work->out, i, l->leg, &pose, l->bend, f->shift, quat_exp(f->turn));
     }
     int joints[] = { l->leg->thigh, l->leg->shin, l->leg->foot };
     for (int k = 0; k < 3; k++)

@@ -24,7 +24,7 @@ double fix_gap_deg(const pantin_clip *clip, int from, int to, bool core_only, in
     for (int pass = core_only ? 0 : 1; pass < 2 && *bone == PANTIN_NONE; pass++)
         for (int j = 0; j < clip->joint_count; j++) {
             const pantin_joint *joint = &clip->joints[j];
-            if (!joint->bone || (pass == 0 && !joint_is_core(joint))) continue;
+            if (!joint->bone || (pass == 0 && !names_joint_is_core(joint))) continue;
             double gap = degrees(quat_angle(
                 quat_between(*clip_rotation(clip, from, j), *clip_rotation(clip, to, j))));
             if (*bone != PANTIN_NONE && gap <= worst) continue;
@@ -121,8 +121,8 @@ bool fix_stands(const pantin_clip *clip) {
             frame3 thigh = clip_frame_of(clip, i, figure.legs[k].thigh);
             frame3 shin = clip_frame_of(clip, i, figure.legs[k].shin);
             frame3 foot = clip_frame_of(clip, i, figure.legs[k].foot);
-            vec3 hip = frame3_origin(&thigh), knee = frame3_origin(&shin);
-            vec3 ankle = frame3_origin(&foot);
+            vec3 hip = space_frame_origin(&thigh), knee = space_frame_origin(&shin);
+            vec3 ankle = space_frame_origin(&foot);
             height += hip.y - ankle.y;
             length += vec3_distance(hip, knee) + vec3_distance(knee, ankle);
         }

@@ -14,7 +14,7 @@
 
 static vec3 place_of(const pantin_clip *clip, int frame, int joint) {
     frame3 world = clip_frame_of(clip, frame, joint);
-    return frame3_origin(&world);
+    return space_frame_origin(&world);
 }
 static const pantin_leg left_leg = { MAKER_LEFT_THIGH, MAKER_LEFT_SHIN, MAKER_LEFT_FOOT,
                                      MAKER_LEFT_TOE };
@@ -34,7 +34,7 @@ static void a_leg_goes_where_it_is_sent(void **state) {
                 for (int i = 0; i < 91 * MAKER_JOINTS; i++) clip.scales[i] = vec3_make(1, 1, 1);
                 for (int i = 0; i < 91; i++) clip.scales[i * MAKER_JOINTS].x = -1;
             }
-            leg_pose pose, moved;
+            foot_leg_pose pose, moved;
             assert_true(foot_leg_read(&clip, 10 * c, &left_leg, &pose));
             vec3 bend = foot_leg_bend(&pose);
             quat foot = quat_about((vec3){ 0, 1, 0 }, 0.3);
@@ -56,7 +56,7 @@ static void a_leg_sent_too_far_stretches_and_stays_whole(void **state) {
     clip_recipe recipe = clip_recipe_make();
     pantin_clip clip;
     assert_true(make_walk(&recipe, &clip));
-    leg_pose pose, moved;
+    foot_leg_pose pose, moved;
     assert_true(foot_leg_read(&clip, 0, &left_leg, &pose));
     foot_leg_move(&clip, 0, &left_leg, &pose, foot_leg_bend(&pose), (vec3){ 0, -5, 0 },
                   quat_identity());

@@ -78,10 +78,23 @@ static void limbs_of_real_drawings_bend_at_their_joints(void **state) {
     bend_limbs(true, limbs);
 }
 
+static void limbs_that_share_a_handle_do_not_both_get_bones(void **state) {
+    (void)state;
+    // A comb so coarse that the middles of its third and fourth tooth hold the same vertices.
+    bendable b;
+    pantin_error error = { 0 };
+    if (!bendable_from_shape(&b, 13, PANTIN_MESH_GRID, 150, &error))
+        fail_msg("%s: %s", error.where, error.text);
+    assert_true(b.count < b.joint_count);
+    assert_true(b.piece->bone_count > 0 && b.piece->bone_count < 16);
+    bendable_free(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limbs_of_figures_bend_at_their_joints),
         cmocka_unit_test(limbs_of_real_drawings_bend_at_their_joints),
+        cmocka_unit_test(limbs_that_share_a_handle_do_not_both_get_bones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

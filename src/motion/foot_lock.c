@@ -15,8 +15,8 @@
 // height and turn within 0.2 s, so that until then it is lifted as it was.
 //
 // A foot that swings on both sides need not be anywhere; but joints led halfway between two bent legs hang
-// lower than either foot did. It is lifted (or let down) to the mean of the two heights, and turned halfway
-// between the two turns, fading over the window.
+// lower than either foot did. It passes the seam at the mean of the two heights and halfway between the two
+// turns, and has its own height back within 0.2 s too.
 //
 // The seam's velocity is then smoothed once more for the joints of the legs. All in the moved frame
 // (root.c), where the ground runs with the figure on both sides alike.
@@ -26,9 +26,11 @@
 #include "motion/fix.h"
 
 static const double lock_ease_s = 0.2, lock_hold_s = 2;
-// A foot that would have to be moved by more of its leg than this is no standing foot but a different pose:
-// dragging it there bends the leg worse than sliding does.
-static const double lock_most = 0.5;
+// A foot that would have to be moved by more of its leg than this is no standing foot but a different pose (a
+// jump, cut in the air): dragging it there bends the leg worse than sliding does, and it is left alone.
+static const double lock_most = 0.2;
+// m by which a foot must be led to its stance before its speed is calmed in full.
+static const double lock_calm = 0.03;
 
 /// What is to be done to a leg at a frame: m and rotation vectors, in the world.
 typedef struct lock_frame {
@@ -45,6 +47,7 @@ typedef struct lock_leg {
     vec3 bend; // where the knee points to, in the thigh's axes
     double length;
     int ease, half; // frames: of a fade; of the farthest reach from the seam
+    fix_sides free; // where the foot swings alone, the seam is smoothed there alone
     fix_lock done;
 } lock_leg;
 
@@ -75,6 +78,11 @@ static double smooth_fade(double s) {
     return s >= 1 ? 0 : 1 - s * s * s * (10 - s * (15 - 6 * s));
 }
 
+/// s (1 - s)³ (1 + 3 s): from 0 with slope 1 to 0, with two derivatives.
+static double smooth_slope(double s) {
+    return s >= 1 ? 0 : s * (1 - s) * (1 - s) * (1 - s) * (1 + 3 * s);
+}
+
 /// What leads one turn in the world to another, the whole of it or about the up axis alone.
 static vec3 turn_between(quat from, quat to, bool level) {
     quat turn = quat_multiply(to, quat_inverse(from));
@@ -88,21 +96,25 @@ static bool hold(fix_work *work, lock_leg *l, int side, int near, int far, bool 
     leg_pose before, after;
     if (!read_both(work, l, frame_at(work, side, near), &before, &after)) return false;
     vec3 place = vec3_sub(after.ankle, before.ankle);
-    if (vec3_length(place) > lock_most * l->length) return true;
     vec3 twist = turn_between(before.foot, after.foot, !through);
     if (!through) place.y = 0; // it stands on the floor, not where a swing was mixed in
     if (!through && near == 0) place = twist = vec3_make(0, 0, 0);
+    // Contacts are told to a frame or so: the hold is one longer at both ends.
+    if (near > 0) near--;
+    if (far < work->frames - 2) far++;
     int ease_in = min_int(l->ease, near);
-    int reach = min_int(l->half, (int)trig_round(lock_hold_s * work->clip->fps));
-    bool fades = far >= reach; // it never ends: the shift is given back on the way
-    int last = fades ? reach : min_int(far + l->ease, l->half);
+    int other = work->frames - 1,
+        long_s = (int)clamp_double(lock_hold_s * work->clip->fps, 2, other);
+    int reach = min_int(l->half, long_s), ease_out = min_int(l->ease, other - far);
+    bool fades = far == other || far > long_s; // it never ends: the shift is given back on the way
+    int last = fades ? reach : far + ease_out;
     for (int s = near - ease_in; s <= last; s++) {
         int i = frame_at(work, side, s);
         if (!read_both(work, l, i, &before, &after)) return false;
         double held = fades ? smooth_fade((double)(s - near) / max_int(1, reach - near)) : 1;
         double weight = 1;
         if (s < near) weight = smooth_fade((double)(near - s) / ease_in);
-        if (s > far) weight = smooth_fade((double)(s - far) / l->ease);
+        if (s > far) weight = smooth_fade((double)(s - far) / ease_out);
         quat foot = quat_multiply(quat_exp(vec3_scale(twist, held)), before.foot);
         vec3 shift = vec3_sub(vec3_add(before.ankle, vec3_scale(place, held)), after.ankle);
         vec3 turn = turn_between(after.foot, foot, false);
@@ -115,12 +127,24 @@ static bool hold(fix_work *work, lock_leg *l, int side, int near, int far, bool 
     return true;
 }
 
-/// The foot swings on this side of the seam and stands on the other: it leaves (or reaches) that stance.
+/// Takes `jump`, a step too much from the seam's frame to the next of a side, out of the way over the floor: a
+/// foot that leaves rises first, one that lands comes from above.
+static void calm(fix_work *work, lock_leg *l, int side, vec3 jump) {
+    jump.y = 0;
+    for (int s = 1; s <= l->half && s < l->ease; s++) {
+        double slope = l->ease * smooth_slope((double)s / l->ease);
+        vec3 *shift = &l->frames[frame_at(work, side, s)].swing;
+        *shift = vec3_sub(*shift, vec3_scale(jump, slope));
+    }
+}
+
+/// The foot swings on this side of the seam and stands on the other: it leaves (or reaches) that stance,
+/// at the stance's own speed.
 static bool swing_off(fix_work *work, lock_leg *l, int side) {
-    leg_pose before, after, stands;
+    leg_pose before, after, stands, stood;
+    if (!read_both(work, l, frame_at(work, 1 - side, 1), &stood, &after)) return false;
     if (!read_both(work, l, frame_at(work, 1 - side, 0), &stands, &after)) return false;
-    vec3 way = vec3_sub(stands.ankle, after.ankle);
-    if (vec3_length(way) > lock_most * l->length) return true;
+    vec3 way = vec3_sub(stands.ankle, after.ankle), jump = { 0, 0, 0 };
     vec3 tilt = turn_between(after.foot, stands.foot, false);
     double drop = 0;
     int wide = max_int(work->window, l->ease);
@@ -129,67 +153,91 @@ static bool swing_off(fix_work *work, lock_leg *l, int side) {
         if (!read_both(work, l, i, &before, &after)) return false;
         if (s == 0) drop = stands.ankle.y - before.ankle.y;
         double near = smooth_fade((double)s / l->ease), far = smooth_fade((double)s / wide);
-        l->frames[i].swing =
-            vec3_make(way.x * far, before.ankle.y + drop * near - after.ankle.y, way.z * far);
+        vec3 *shift = &l->frames[i].swing;
+        *shift = vec3_make(way.x * far, before.ankle.y + drop * near - after.ankle.y, way.z * far);
         l->frames[i].swing_turn = vec3_scale(tilt, near);
+        if (s == 1) jump = vec3_sub(vec3_add(after.ankle, *shift), stands.ankle);
     }
+    // A foot that comes down where it should anyway, at the speed it had in the source, needs no calming.
+    jump = vec3_sub(jump, vec3_sub(stands.ankle, stood.ankle));
+    calm(work, l, side, vec3_scale(jump, min_double(1, vec3_length(way) / lock_calm)));
     return true;
 }
 
-/// The foot swings on both sides: by its mean height and turn at the seam, fading over the window.
+/// The correction of a swinging foot's turn: tilted as in the source, from the `tilt` it has at the seam on
+/// (near 1), and headed as the body is.
+static vec3 swing_turn(const leg_pose *before, const leg_pose *after, vec3 tilt, double near) {
+    quat foot = quat_multiply(quat_exp(vec3_scale(tilt, near)), before->foot);
+    vec3 heading = vec3_scale(turn_between(foot, after->foot, true), 1 - near);
+    return turn_between(after->foot, quat_multiply(quat_exp(heading), foot), false);
+}
+
+/// The foot swings on both sides: by its mean height and turn at the seam.
 static bool swing_over(fix_work *work, lock_leg *l) {
-    leg_pose first, last, seam;
-    if (!read_both(work, l, 0, &first, &seam)) return false;
-    if (!read_both(work, l, work->frames - 1, &last, &seam)) return false;
-    double lift = (first.ankle.y + last.ankle.y) / 2 - seam.ankle.y;
-    vec3 tilt = turn_between(seam.foot, quat_mix(first.foot, last.foot, 0.5), false);
+    leg_pose first, last, before, after;
+    if (!read_both(work, l, 0, &first, &after)) return false;
+    if (!read_both(work, l, work->frames - 1, &last, &after)) return false;
+    double height = (first.ankle.y + last.ankle.y) / 2;
+    quat foot = quat_mix(first.foot, last.foot, 0.5);
+    vec3 tilts[2] = { turn_between(first.foot, foot, false), turn_between(last.foot, foot, false) };
+    int wide = max_int(work->window, l->ease);
     for (int side = 0; side < 2; side++)
-        for (int s = 0; s <= l->half && s <= work->window; s++) {
-            double fade = smooth_fade((double)s / work->window);
+        for (int s = 0; s <= l->half && s <= wide; s++) {
             lock_frame *f = &l->frames[frame_at(work, side, s)];
-            f->swing = vec3_make(0, lift * fade, 0);
-            f->swing_turn = vec3_scale(tilt, fade);
+            if (!read_both(work, l, frame_at(work, side, s), &before, &after)) return false;
+            double own = side == 0 ? first.ankle.y : last.ankle.y;
+            double near = smooth_fade((double)s / l->ease);
+            f->swing.y = before.ankle.y + (height - own) * near - after.ankle.y;
+            f->swing_turn = swing_turn(&before, &after, tilts[side], near);
         }
     return true;
 }
 
-/// Frames from the seam on for which the foot stands on a side.
-static int stands_for(const fix_work *work, const lock_leg *l, int side) {
-    int frames = 0;
-    while (frames <= l->half && l->contacts[frame_at(work, side, frames)]) frames++;
-    return frames;
+/// The next stance of a side from frame `s` off the seam on, from..to; false: none that the window reaches.
+/// One that begins within half a fade of the seam counts from the seam on: there is no time to come to it.
+static bool next_stance(const fix_work *work, const lock_leg *l, int side, int s, int *from,
+                        int *to) {
+    int last = work->frames - 1, first = s;
+    while (s <= l->half && s <= work->window && !l->contacts[frame_at(work, side, s)]) s++;
+    if (s > l->half || s > work->window) return false;
+    *from = first == 0 && 2 * s <= l->ease ? 0 : s;
+    while (s < last && l->contacts[frame_at(work, side, s + 1)]) s++;
+    *to = s;
+    return true;
 }
 
 /// All stances of a side that the seam's window reaches, from frame `s` off the seam on.
 static bool hold_side(fix_work *work, lock_leg *l, int side, int s, bool through) {
-    while (s <= l->half && s <= work->window) {
-        if (!l->contacts[frame_at(work, side, s)]) {
-            s++;
-            continue;
-        }
-        int far = s;
-        while (far < l->half && l->contacts[frame_at(work, side, far + 1)]) far++;
-        if (!hold(work, l, side, s, far, through && s == 0)) return false;
-        s = far + 1;
+    int from, to;
+    while (next_stance(work, l, side, s, &from, &to)) {
+        if (!hold(work, l, side, from, to, through && from == 0)) return false;
+        s = to + 1;
     }
     return true;
 }
 
 static bool hold_leg(fix_work *work, lock_leg *l) {
-    int stands[2] = { stands_for(work, l, 0), stands_for(work, l, 1) }, from[2] = { 0, 0 };
+    int stands[2] = { 0, 0 }, skip[2] = { 0, 0 };
+    for (int side = 0; side < 2; side++) {
+        int from, to;
+        if (next_stance(work, l, side, 0, &from, &to) && from == 0) stands[side] = to + 1;
+    }
     // A foot that has just come down, or is about to leave, where the other side stands for long: it is
     // that stance that counts, and the short one is the end of a swing.
     for (int side = 0; side < 2; side++) {
         int here = stands[side], there = stands[1 - side];
-        if (here == 0 || here >= l->ease || there <= 2 * here) continue;
-        from[side] = here;
+        if (here == 0 || 2 * here > l->ease || there <= 2 * here) continue;
+        skip[side] = here;
         stands[side] = 0;
     }
     bool through = stands[0] > 0 && stands[1] > 0;
     if (stands[0] == 0 && stands[1] == 0 && !swing_over(work, l)) return false;
-    if ((stands[0] > 0) != (stands[1] > 0) && !swing_off(work, l, stands[0] > 0 ? 1 : 0))
-        return false;
-    return hold_side(work, l, 0, from[0], through) && hold_side(work, l, 1, from[1], through);
+    if ((stands[0] > 0) != (stands[1] > 0)) {
+        int side = stands[0] > 0 ? 1 : 0;
+        if (!swing_off(work, l, side)) return false;
+        l->free = side == 0 ? FIX_RIGHT_SIDE : FIX_LEFT_SIDE;
+    }
+    return hold_side(work, l, 0, skip[0], through) && hold_side(work, l, 1, skip[1], through);
 }
 
 static void find_bend(const fix_work *work, lock_leg *l) {
@@ -205,18 +253,26 @@ static void find_bend(const fix_work *work, lock_leg *l) {
     }
 }
 
+/// Frame by frame what is to be done, its parts led together: into `shift` and `turn`. False: too much.
+static bool settle_leg(const fix_work *work, lock_leg *l) {
+    for (int i = 0; i < work->frames - 1; i++) {
+        lock_frame *f = &l->frames[i];
+        double rest = f->weight < 1 ? 1 - f->weight : 0, share = f->weight > 1 ? 1 / f->weight : 1;
+        f->shift = vec3_add(vec3_scale(f->shift, share), vec3_scale(f->swing, rest));
+        f->turn = vec3_add(vec3_scale(f->turn, share), vec3_scale(f->swing_turn, rest));
+        l->done.correction_m = max_double(l->done.correction_m, vec3_length(f->shift));
+    }
+    return l->done.correction_m <= lock_most * l->length;
+}
+
 static void move_feet(fix_work *work, lock_leg *l) {
     int last = work->frames - 1;
     for (int i = 0; i < last; i++) {
-        lock_frame *f = &l->frames[i];
-        double rest = f->weight < 1 ? 1 - f->weight : 0, share = f->weight > 1 ? 1 / f->weight : 1;
-        vec3 shift = vec3_add(vec3_scale(f->shift, share), vec3_scale(f->swing, rest));
-        vec3 turn = vec3_add(vec3_scale(f->turn, share), vec3_scale(f->swing_turn, rest));
-        if (vec3_length(shift) == 0 && vec3_length(turn) == 0) continue;
+        const lock_frame *f = &l->frames[i];
+        if (vec3_length(f->shift) == 0 && vec3_length(f->turn) == 0) continue;
         leg_pose pose;
-        if (!leg_read(&work->out, i, l->leg, &pose)) continue;
-        leg_move(&work->out, i, l->leg, &pose, l->bend, shift, quat_exp(turn));
-        l->done.correction_m = max_double(l->done.correction_m, vec3_length(shift));
+        if (leg_read(&work->out, i, l->leg, &pose))
+            leg_move(&work->out, i, l->leg, &pose, l->bend, f->shift, quat_exp(f->turn));
     }
     int joints[] = { l->leg->thigh, l->leg->shin, l->leg->foot };
     for (int k = 0; k < 3; k++)
@@ -235,7 +291,6 @@ bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
     if (arena_failed(&work->memory))
         return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip", "no memory for its contacts");
     if (!pantin_contacts_find(clip, &figure, false, contacts, error)) return false;
-    int joints[3 * PANTIN_LEGS_MOST], joint_count = 0;
     for (int k = 0; k < figure.leg_count; k++) {
         lock_leg l = { .leg = &figure.legs[k],
                        .contacts = contacts + (size_t)k * all + work->start,
@@ -245,15 +300,14 @@ bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
         if (!may_pose(clip, l.leg)) continue;
         memset(moves, 0, frames * sizeof *moves);
         find_bend(work, &l);
-        if (!hold_leg(work, &l)) continue;
+        if (!hold_leg(work, &l) || !settle_leg(work, &l)) continue;
         move_feet(work, &l);
         lock->contacts += l.done.contacts;
         lock->correction_m = max_double(lock->correction_m, l.done.correction_m);
-        joints[joint_count++] = l.leg->thigh;
-        joints[joint_count++] = l.leg->shin;
-        joints[joint_count++] = l.leg->foot;
+        int joints[] = { l.leg->thigh, l.leg->shin, l.leg->foot };
+        if (!offset_smooth(work, joints, 3, l.free))
+            return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip",
+                               "no memory for the seam's weights");
     }
-    if (!offset_smooth(work, joints, joint_count))
-        return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip", "no memory for the seam's weights");
     return true;
 }

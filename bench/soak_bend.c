@@ -11,10 +11,13 @@
 // of areas and soak_sums of angles (bent_check.h), that the report says the same, and of one in 25 that the
 // frame before and the report's memory bring the same bytes again.
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // for the time a thread has had of its processor
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bent_check.h"
 #include "recorded_motion.h"
@@ -220,6 +223,13 @@ static void count_frame(unit *u, int frame, const pantin_deform_report *report, 
                worst, report->energy);
 }
 
+/// How long this thread has had a processor: others' work does not count.
+static double spent_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
 static void bend_frame(unit *u, int frame, uint32_t *memory, random_state *random) {
     bool jump = soak_motion_step(&u->motion, frame) || frame == 0;
     pantin_budget budget = { u->capped ? 1 + random_below(random, 40) : 0, 0 };
@@ -233,10 +243,10 @@ static void bend_frame(unit *u, int frame, uint32_t *memory, random_state *rando
     }
     const double *angles = u->bones ? u->b.tree.angles : NULL;
     const pantin_target *const *path = steps > 0 ? u->path : NULL;
-    double begin = pantin_clock_seconds();
+    double begin = spent_ms();
     pantin_deform_report report = player->solve(u->machine, u->aims[0], angles, start, path, steps,
                                                 budget, u->now, u->reports, NULL);
-    double ms = 1e3 * (pantin_clock_seconds() - begin);
+    double ms = spent_ms() - begin;
     count_frame(u, frame, &report, ms);
     size_t size = sizeof *u->now * (size_t)u->r.vertices;
     if (random_below(random, 25) == 0) {
@@ -299,19 +309,19 @@ static bool read_lines(const char *path, soak_sums *s, bool *finished, int unit_
         soak_result r;
         if (line[0] == '#' && finished == NULL) fputs(line, stdout);
         if (line[0] == '#' || !soak_read_result(line, &r)) continue;
-        if (s != NULL) soak_sums_add(s, &r);
+        soak_sums_add(s, &r);
         if (finished != NULL && r.unit < unit_count) finished[r.unit] = true;
     }
     fclose(file);
     return true;
 }
 
-static int run_all(int *units, int count, int workers, FILE *out) {
+/// `s`: what was counted before.
+static int run_all(int *units, int count, int workers, FILE *out, soak_sums *s) {
     run all = { units, count, out, calloc((size_t)count + 1, sizeof *all.results),
                 calloc((size_t)count + 1, sizeof *all.done) };
     pantin_runner runner;
     pantin_error error = { 0 };
-    soak_sums *s = calloc(1, sizeof *s);
     bool begun = true;
     if (!pantin_threads_create(workers, &runner, &error)) {
         fprintf(stderr, "soak_bend: %s\n", error.text);
@@ -326,7 +336,6 @@ static int run_all(int *units, int count, int workers, FILE *out) {
     bool kept = soak_sums_print(s);
     free(all.results);
     free(all.done);
-    free(s);
     return kept && begun ? 0 : 1;
 }
 
@@ -338,7 +347,8 @@ static int run_shard(const char *shard, const char *path, int unit_count, int wo
     }
     bool *finished = calloc((size_t)unit_count, sizeof *finished);
     int *units = calloc((size_t)unit_count, sizeof *units);
-    bool fresh = !read_lines(path, NULL, finished, unit_count);
+    soak_sums *s = calloc(1, sizeof *s);
+    bool fresh = !read_lines(path, s, finished, unit_count);
     FILE *out = fopen(path, "a");
     if (out == NULL) {
         fprintf(stderr, "soak_bend: cannot write %s\n", path);
@@ -347,8 +357,9 @@ static int run_shard(const char *shard, const char *path, int unit_count, int wo
     if (fresh) soak_write_head(out);
     for (int k = which - 1; k < unit_count; k += of)
         if (!finished[k]) units[count++] = k;
-    int code = run_all(units, count, workers, out);
+    int code = run_all(units, count, workers, out, s);
     fclose(out);
+    free(s);
     free(finished);
     free(units);
     return code;
@@ -359,7 +370,9 @@ static int run_short(int workers) {
     for (int k = 0; k < SHORT_UNITS; k++) units[k] = SMALL_FROM + k;
     FILE *out = tmpfile();
     if (out == NULL) return 2;
-    int code = run_all(units, SHORT_UNITS, workers, out);
+    soak_sums *s = calloc(1, sizeof *s);
+    int code = run_all(units, SHORT_UNITS, workers, out, s);
+    free(s);
     char line[4096];
     rewind(out);
     while (fgets(line, sizeof line, out) != NULL)

@@ -25,8 +25,7 @@ bool soak_subject_make(int which, bendable *b, pantin_error *error) {
     pantin_mesh_style style = delaunay ? PANTIN_MESH_DELAUNAY : PANTIN_MESH_GRID;
     bool done;
     if (which < first) {
-        // A coarse grid has thick combs' teeth grow together.
-        done = bendable_from_shape(b, shape, style, size < 300 && shape == 13 ? 300 : size, error);
+        done = bendable_from_shape(b, shape, style, size, error);
     } else {
         char name[16];
         snprintf(name, sizeof name, "char%d", shape + 1);

@@ -320,6 +320,7 @@ typedef struct pantin_loop_fixed {
     double vertical_kept_cm;         ///< range of the root's height
     double anchor_gap_deg_per_frame; ///< the source's own change of speed at the anchor
     int anchor_bone;
+    double predicted_velocity_gap_deg_per_frame; ///< of a crossfade: what its formula leaves; else 0
     double stride_cm, turn_deg; ///< a cycle's, where it travels
     int locked_contacts;
     double lock_correction_cm; ///< the largest a foot was moved

@@ -140,6 +140,9 @@ static void put_cut(json_writer *w, const pantin_loop_entry *e) {
     put(w, "vertical_kept_cm", f->vertical_kept_cm);
     put(w, "anchor_gap_deg_per_frame", f->anchor_gap_deg_per_frame);
     put_text(w, "anchor_bone", f->untouched ? NULL : e->anchor_bone);
+    put_some(w, "predicted_velocity_gap_deg_per_frame",
+             !f->untouched && e->method == PANTIN_FIX_CROSSFADE,
+             f->predicted_velocity_gap_deg_per_frame);
     put_some(w, "source_seam_residual_p95_deg_per_s", f->source.has_interior,
              f->source.seam_residual_interior_p95_deg_per_s);
     put_some(w, "skate_seam_source_cm_per_s", f->source.has_feet, f->source.skate_seam_cm_per_s);

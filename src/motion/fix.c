@@ -203,7 +203,7 @@ static bool do_fix(fix_work *work, pantin_clip *piece, const pantin_loop_search 
     if (report->after.has_feet && !fix_stands(work->clip))
         clip_note(&work->out,
                   "the figure lies, going by its up axis: its feet are not held, nor judged");
-    fix_judge(work, search, &path, report);
+    fix_judge(work, search, &path, piece, report);
     if (!work->options->closed)
         return pantin_clip_slice(&work->out, 0, work->frames - 2, fixed_clip, error);
     *fixed_clip = work->out;

@@ -53,6 +53,8 @@ typedef enum fix_sides { FIX_BOTH_SIDES, FIX_RIGHT_SIDE, FIX_LEFT_SIDE } fix_sid
 PANTIN_CHECKED bool offset_smooth(fix_work *work, const int *joints, int count, fix_sides sides);
 /// The reference's blend of the last frames into those before the start.
 void crossfade_close(fix_work *work);
+/// The velocity gap that its formula leaves, degrees a frame, of the source's frames alone.
+double crossfade_velocity_gap(const fix_work *work);
 
 // --- the ways of closing it (fix_tries.c) ------------------------------------------------------
 
@@ -153,6 +155,6 @@ double fix_most_residual(const pantin_loop_measure *source);
 double fix_most_skate(const pantin_loop_measure *source);
 /// Which goals are met, and the reasons where not.
 void fix_judge(const fix_work *work, const pantin_loop_search *search, const root_path *path,
-               pantin_loop_fixed *report);
+               const pantin_clip *piece, pantin_loop_fixed *report);
 
 #endif

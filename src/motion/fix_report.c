@@ -2,8 +2,8 @@
 //
 // Goals of a clip that was changed: the pose closes to 0.01°, the root in place to 0.1 cm, the seam's residual
 // is at most the 95th percentile of the source's kept piece, the feet skate at the seam at most 2 cm/s more
-// than the source's do (there, or all over the piece). They are not the
-// checker's limits and know nothing of them.
+// than the source's do (there, or all over the piece), no bone is bent by more than 90°. They are not the
+// checker's limits and know nothing of them; of a crossfade the reference's verdict is asked besides.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
@@ -16,6 +16,8 @@ static const double goal_pose_deg = 0.01, goal_drift_cm = 0.1, goal_skate_cm_per
 static const double goal_rounding_deg_per_s = 0.01;
 // Beyond this a limb's way back is anybody's guess: there is no loop here.
 static const double goal_gap_deg = 150;
+// A quarter turn of a bone is no blend any more: one end of a gap of 90 is seen to go elsewhere.
+static const double goal_bend_deg = 90;
 
 static double degrees(double angle) { return angle / TRIG_DEGREE; }
 
@@ -58,6 +60,8 @@ void fix_measure_piece(const fix_work *work, pantin_loop_fixed *report) {
     report->window_frames = work->options->blend ? work->window : 0;
     report->kept = (double)work->frames / work->clip->frames;
     measure_anchor(work, report);
+    if (work->options->method == PANTIN_FIX_CROSSFADE && work->options->blend)
+        report->predicted_velocity_gap_deg_per_frame = crossfade_velocity_gap(work);
 }
 
 /// Is anything but the carrier different? Only then do joints stand elsewhere about the root, but for the turn
@@ -195,8 +199,19 @@ static void judge_seam(const fix_work *work, pantin_loop_fixed *report) {
             after->skate_seam_cm_per_s, source->skate_seam_cm_per_s);
 }
 
+/// The reference's own verdict on its own method; poses and drifts that it fails are told already. The number
+/// is the checker's, here it is only asked.
+static void judge_crossfade(const fix_work *work, pantin_loop_fixed *report) {
+    const pantin_loop_measure *after = &report->after;
+    pantin_loop_verdict verdict =
+        pantin_loop_judge(after, PANTIN_LIMITS_REFERENCE, work->options->root);
+    if (verdict.velocity == PANTIN_RED)
+        say(report, "the velocity gap is %.2f degrees a frame at %s: `pantin loop check` fails it",
+            after->velocity_gap_deg_per_frame, bone_name(work, after->velocity_bone));
+}
+
 void fix_judge(const fix_work *work, const pantin_loop_search *search, const root_path *path,
-               pantin_loop_fixed *report) {
+               const pantin_clip *piece, pantin_loop_fixed *report) {
     int bone, turned = root_turned(path);
     double gap = fix_gap_deg(&work->base, work->lead, work->lead + work->frames - 1, false, &bone);
     bool fades = work->options->method == PANTIN_FIX_CROSSFADE;
@@ -210,6 +225,11 @@ void fix_judge(const fix_work *work, const pantin_loop_search *search, const roo
     if (gap > goal_gap_deg)
         say(report, "%s is %.0f degrees away from where it must return to: a poor cut",
             bone_name(work, bone), gap);
+    double bend = fix_bend_deg(piece, &work->out, turned, &bone);
+    if (bend > goal_bend_deg)
+        say(report, "%s had to be bent by %.0f degrees, and %.0f is the most that hides",
+            bone_name(work, bone), bend, goal_bend_deg);
     judge_pose(work, path->centered ? PANTIN_NONE : turned, report);
     judge_seam(work, report);
+    if (fades) judge_crossfade(work, report);
 }

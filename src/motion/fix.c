@@ -69,6 +69,17 @@ static bool leave(const pantin_clip *clip, const pantin_loop_options *options,
     return report->untouched || pantin_clip_slice(clip, 0, clip->frames - 2, fixed_clip, error);
 }
 
+/// Whose root is to keep its way loops when all else does: a way is drift in place only.
+static bool keeps_looping(const pantin_clip *clip, const pantin_loop_fixed *report, bool *loops,
+                          pantin_error *error) {
+    pantin_loop_measure travelling;
+    if (!pantin_loop_check(clip, PANTIN_ROOT_TRAVEL, &travelling, error)) return false;
+    // A turn that travelling excuses is a gap of the pose here.
+    double excused = report->before.pose_gap_deg - travelling.pose_gap_deg;
+    *loops = travelling.loops && excused <= 1e-9;
+    return true;
+}
+
 /// The last frame leads on to the first: the loop lacks its closing frame alone, or the straight step from the last
 /// of its keys to the first.
 static bool close_open(const pantin_clip *clip, const pantin_loop_options *options,
@@ -163,7 +174,7 @@ static bool memory_error(pantin_error *error) {
 static void tell_root(const fix_work *work, const root_path *path, pantin_loop_fixed *report) {
     double drift = 100 * sqrt(path->drift_x * path->drift_x + path->drift_z * path->drift_z);
     if (work->options->root == PANTIN_ROOT_TRAVEL) {
-        report->stride_cm = drift;
+        report->stride_cm = report->after.stride_cm; // on an arc, closing the seam moves its ends
         report->turn_deg = path->centered ? 0 : path->turn / TRIG_DEGREE;
     } else {
         report->drift_removed_cm = drift;
@@ -223,7 +234,11 @@ bool pantin_loop_fix(const pantin_clip *clip, const pantin_loop_options *options
     bool asked = options->start != PANTIN_NONE || options->end != PANTIN_NONE ||
                  options->period_s > 0 || options->pick > 0;
     if (!asked && options->method != PANTIN_FIX_CROSSFADE) {
-        if (report->before.loops) return leave(clip, options, fixed_clip, report, error);
+        bool loops = report->before.loops;
+        if (options->root == PANTIN_ROOT_KEEP && !loops &&
+            !keeps_looping(clip, report, &loops, error))
+            return false;
+        if (loops) return leave(clip, options, fixed_clip, report, error);
         if (report->before.open) return close_open(clip, options, fixed_clip, report, error);
     }
     pantin_loop_search search = { 0 };

@@ -1,5 +1,7 @@
 // main.c — `pantin COMMAND …`: one table of commands; each has its own file.
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // SIGXFSZ
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,6 +53,7 @@ static int unknown(const char *word) {
 }
 
 int main(int count, char **words) {
+    signal(SIGXFSZ, SIG_IGN); // a file that grows too large fails to be written, and is told
     if (count < 2) {
         help(stderr);
         return CLI_FAILED;

@@ -138,6 +138,10 @@ int pantin_motion_animation_default(const pantin_motion *motion, pantin_error *e
 int pantin_motion_animation_find(const pantin_motion *motion, const char *word,
                                  pantin_error *error);
 
+/// Is an animation a clip at all: does it move a bone, for 3 frames or more? True also of one whose keys cannot be
+/// read: sampling it says why.
+bool pantin_motion_is_clip(const pantin_motion *motion, int animation);
+
 /// One animation as a clip. Errors: it moves no bone, fewer than 3 frames, memory.
 PANTIN_CHECKED bool pantin_motion_sample(const pantin_motion *motion, int animation,
                                          pantin_clip *clip, pantin_error *error);

@@ -312,9 +312,12 @@ static void put_reference(text *out, const pantin_loop_entry *e) {
     }
 }
 
+static bool is_reference(const pantin_loop_entry *e) {
+    return e->task == PANTIN_LOOP_FIX && e->method == PANTIN_FIX_CROSSFADE;
+}
+
 static void put_failure(text *out, const pantin_loop_entry *e) {
-    bool reference = e->task == PANTIN_LOOP_FIX && e->method == PANTIN_FIX_CROSSFADE;
-    if (reference) text_string(out, "[loop_fix] ");
+    if (is_reference(e)) text_string(out, "[loop_fix] ");
     put_harmless(out, e->file);
     if (*e->animation != '\0') {
         text_string(out, ", ");
@@ -383,8 +386,7 @@ void loop_write_lines(text *out, const pantin_loop_entry *entries, int count) {
         entry_title(title, sizeof title, &entries[k]);
         wide = max_int(wide, min_int(48, (int)strlen(title)));
     }
-    bool reference = count > 0 && entries[0].task == PANTIN_LOOP_FIX &&
-                     entries[0].method == PANTIN_FIX_CROSSFADE;
+    bool reference = count > 0 && is_reference(&entries[0]);
     for (int k = 0; k < count; k++) {
         if (reference) text_string(out, "[loop_fix] ");
         put_line(out, &entries[k], wide);

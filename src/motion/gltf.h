@@ -10,6 +10,7 @@ PANTIN_CHECKED bool gltf_read(pantin_motion *motion, pantin_error *error);
 int gltf_animations(const pantin_motion *motion);
 const char *gltf_animation_name(const pantin_motion *motion, int animation); // "" where it has none
 bool gltf_animation_moves_bone(const pantin_motion *motion, int animation);
+bool gltf_is_clip(const pantin_motion *motion, int animation);
 PANTIN_CHECKED bool gltf_sample(const pantin_motion *motion, int animation, pantin_clip *clip,
                                 pantin_error *error);
 PANTIN_CHECKED bool gltf_write(const pantin_motion *motion, const pantin_clip *clip,

@@ -371,3 +371,16 @@ bool gltf_sample(const pantin_motion *motion, int animation, pantin_clip *clip,
     arena_free(&s.memory);
     return fine;
 }
+
+bool gltf_is_clip(const pantin_motion *motion, int animation) {
+    const gltf_document *d = motion->gltf;
+    const gltf_animation *a = &d->animations[animation];
+    gltf_timing timing;
+    if (!gltf_animation_moves_bone(motion, animation)) return false;
+    for (int k = 0; k < a->channel_count; k++)
+        if (a->channels[k].path != GLTF_OTHER &&
+            !gltf_accessor_check(d, a->samplers[a->channels[k].sampler].input, NULL))
+            return true;
+    return !gltf_timing_find(d, animation, motion->options.fps, &timing, NULL) ||
+           timing.frames >= 3;
+}

@@ -209,6 +209,11 @@ static bool animation_valid(const pantin_motion *motion, int animation, pantin_e
                        "no animation %d in %s, which has %d", animation, motion->name, count);
 }
 
+bool pantin_motion_is_clip(const pantin_motion *motion, int animation) {
+    if (animation < 0 || animation >= pantin_motion_animations(motion)) return false;
+    return motion->kind == PANTIN_BVH || gltf_is_clip(motion, animation);
+}
+
 bool pantin_motion_sample(const pantin_motion *motion, int animation, pantin_clip *clip,
                           pantin_error *error) {
     if (!animation_valid(motion, animation, error)) return false;

@@ -11,6 +11,7 @@ enum {
     BVH_JOINTS_MOST = 10000,
     BVH_DEPTH_MOST = 256,
     BVH_NOTES_MOST = 6,
+    BVH_VALUE_MOST = 1000000000, // of a number in the file, either sign
 };
 
 /// Bytes from..to of the file; from == to: nothing.

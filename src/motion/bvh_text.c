@@ -212,7 +212,7 @@ static bool fail_number(const bvh_reader *reader, bvh_span word) {
 bool bvh_number(const bvh_reader *reader, bvh_span word, double *value) {
     if (!read_decimal(reader->text + word.from, reader->text + word.to, value))
         return fail_number(reader, word);
-    if (!(*value >= -1e9 && *value <= 1e9)) {
+    if (!(*value >= -BVH_VALUE_MOST && *value <= BVH_VALUE_MOST)) {
         char quoted[64];
         return bvh_fail(reader, word.from, "%s is beyond 1e9, which no figure needs",
                         bvh_quote(reader, word, quoted));

@@ -21,7 +21,19 @@ typedef struct bvh_writer {
     int shift;       // clip frame i was the file's i + shift; meaningless unless `comparable`
     double *values;  // of the clip's frames: frames * width
     bool *kept;      // a frame of one joint: its numbers are the file's
+    int *moving;     // the joints that the file moves
+    int moving_count;
 } bvh_writer;
+
+static double *values_of(const bvh_writer *w, int frame, int joint) {
+    return w->values + (size_t)frame * (size_t)w->document->width +
+           w->document->joints[joint].first;
+}
+
+static const double *file_values(const bvh_writer *w, int file_frame, int joint) {
+    return w->document->values + (size_t)file_frame * (size_t)w->document->width +
+           w->document->joints[joint].first;
+}
 
 // --- what is as it was -------------------------------------------------------------------------------------
 
@@ -49,17 +61,26 @@ static bool same_joint(const bvh_writer *w, int joint, int frame, int file_frame
                                              *clip_translation(&w->own, file_frame, joint));
 }
 
-/// How many joints are at the clip's frame as at the file's; 0 where more than `most` are not.
+/// How many moving joints are at the clip's frame as at the file's; 0 where more than `most` are not.
 static int count_same(const bvh_writer *w, int frame, int file_frame, int most) {
-    int changed = 0, same = 0;
-    for (int k = 0; k < w->document->joint_count; k++) {
-        if (w->document->joints[k].channel_count == 0) continue;
-        if (same_joint(w, k, frame, file_frame))
-            same++;
-        else if (++changed > most)
-            return 0;
+    int changed = 0;
+    for (int k = 0; k < w->moving_count; k++)
+        if (!same_joint(w, w->moving[k], frame, file_frame) && ++changed > most) return 0;
+    return w->moving_count - changed;
+}
+
+/// The joints that the file moves at all: a hand that is still looks the same everywhere.
+static void list_moving(bvh_writer *w) {
+    const bvh_document *document = w->document;
+    for (int k = 0; k < document->joint_count; k++) {
+        const bvh_joint *joint = &document->joints[k];
+        size_t size = (size_t)joint->channel_count * sizeof(double);
+        for (int i = 1; i < document->frames; i++)
+            if (memcmp(file_values(w, 0, k), file_values(w, i, k), size) != 0) {
+                w->moving[w->moving_count++] = k;
+                break;
+            }
     }
-    return same;
 }
 
 /// Sets `shift` to the one by which most joints of 32 frames, spread over the clip, are as in the file. A frame
@@ -67,39 +88,31 @@ static int count_same(const bvh_writer *w, int frame, int file_frame, int most) 
 /// and a figure that stands still for a while looks the same at many shifts, but not at all 32 frames.
 static void find_shift(bvh_writer *w) {
     enum { PROBES = 32 };
-    int frames = w->clip->frames, moving = 0, best = 0;
+    int frames = w->clip->frames, own = w->own.frames, best = 0;
     w->comparable = false;
     if (w->clip->fps != w->own.fps || w->clip->unit_cm != w->own.unit_cm ||
         w->clip->up != w->own.up)
         return;
-    for (int k = 0; k < w->document->joint_count; k++)
-        moving += w->document->joints[k].channel_count > 0;
-    int probes = frames < PROBES ? frames : PROBES, most = moving / 4 + 1;
-    if (most >= moving) most = moving - 1;
-    for (int shift = 1 - frames; shift < w->own.frames; shift++) {
-        int same = 0;
+    list_moving(w);
+    int probes = frames < PROBES ? frames : PROBES, most = w->moving_count / 4 + 1;
+    if (most >= w->moving_count) most = w->moving_count - 1;
+    // Cuts first, and the whole file as the first of them: that one is done at once.
+    for (int turn = 0; turn < own + frames - 1 && best < probes * w->moving_count; turn++) {
+        int shift = turn < own ? turn : own - turn - 1, same = 0;
         for (int probe = 0; probe < probes; probe++) {
             int i = (int)((long long)probe * frames / probes), k = i + shift;
-            if (k >= 0 && k < w->own.frames) same += count_same(w, i, k, most);
+            if (k >= 0 && k < own) same += count_same(w, i, k, most);
         }
         if (same <= best) continue;
         best = same;
         w->shift = shift;
         w->comparable = true;
     }
+    // Nothing moves: every frame is like every other.
+    if (w->moving_count == 0) w->comparable = true;
 }
 
 // --- a joint's numbers -----------------------------------------------------------------------------------
-
-static double *values_of(const bvh_writer *w, int frame, int joint) {
-    return w->values + (size_t)frame * (size_t)w->document->width +
-           w->document->joints[joint].first;
-}
-
-static const double *file_values(const bvh_writer *w, int file_frame, int joint) {
-    return w->document->values + (size_t)file_frame * (size_t)w->document->width +
-           w->document->joints[joint].first;
-}
 
 /// The numbers of a changed frame; `values` holds its neighbour's angles.
 static void make_numbers(const bvh_writer *w, int frame, int joint, double *values) {
@@ -118,6 +131,10 @@ static void make_numbers(const bvh_writer *w, int frame, int joint, double *valu
         int axis = bvh_channel_axis(j->channels[k]);
         if (bvh_channel_turns(j->channels[k])) continue;
         values[k] = at[axis] - (j->absolute ? 0 : j->offset[axis]);
+    }
+    for (int k = 0; k < j->channel_count; k++) { // what the reader takes
+        if (values[k] > BVH_VALUE_MOST) values[k] = BVH_VALUE_MOST;
+        if (values[k] < -BVH_VALUE_MOST) values[k] = -BVH_VALUE_MOST;
     }
 }
 
@@ -265,6 +282,7 @@ bool bvh_write(const pantin_motion *motion, const pantin_clip *clip, pantin_byte
     arena memory = { 0 };
     w.values = ARENA_ARRAY(&memory, double, (size_t)clip->frames *(size_t)w.document->width);
     w.kept = ARENA_ARRAY(&memory, bool, clip->frames);
+    w.moving = ARENA_ARRAY(&memory, int, w.document->joint_count);
     bool done =
         arena_failed(&memory) ? memory_fail(error, "the rows") : write_all(&w, bytes, error);
     arena_free(&memory);

@@ -110,13 +110,14 @@ static bool choose(const pantin_clip *clip, const pantin_loop_options *o,
 }
 
 /// Frames over which the seam is led together at each end: 0.35 s to 1 s as the gap grows to 100 degrees.
+/// The gap is that of the moved frame: a turn of the whole figure is none.
 static int choose_window(const fix_work *work) {
     const pantin_loop_options *o = work->options;
     int most = work->frames - 1, bone;
-    if (o->method == PANTIN_FIX_CROSSFADE) return min_int(o->blend_frames, most);
+    if (o->method == PANTIN_FIX_CROSSFADE) return work->window;
     bool one_end = o->method == PANTIN_FIX_ONE_SIDED || o->method == PANTIN_FIX_SOFTFADE;
     if (!one_end) most = max_int(1, most / 2);
-    double gap = fix_gap_deg(work->clip, work->start, work->end, true, &bone);
+    double gap = fix_gap_deg(&work->base, 0, work->frames - 1, true, &bone);
     double seconds = o->window_s > 0 ? o->window_s : clamp_double(gap / 100, 0.35, 1);
     return (int)clamp_double(trig_round(seconds * work->clip->fps), 1, most);
 }
@@ -132,7 +133,7 @@ static void free_work(fix_work *work, pantin_clip *piece) {
 
 static bool cut(fix_work *work, pantin_clip *piece, pantin_error *error) {
     work->frames = work->end - work->start + 1;
-    work->window = choose_window(work);
+    work->window = min_int(work->options->blend_frames, work->frames - 1);
     if (work->options->method == PANTIN_FIX_CROSSFADE && work->options->blend)
         work->lead = min_int(work->window, work->start);
     return pantin_clip_slice(work->clip, work->start, work->end, piece, error) &&
@@ -144,7 +145,7 @@ static bool memory_error(pantin_error *error) {
 }
 
 /// The seam, led together in the moved frame; then the feet, if `lock` is given.
-static bool close_seam(fix_work *work, fix_lock *lock, pantin_error *error) {
+static bool close_seam(fix_work *work, const root_path *path, fix_lock *lock, pantin_error *error) {
     pantin_clip_free(&work->out);
     if (!pantin_clip_slice(&work->base, work->lead, work->lead + work->frames - 1, &work->out,
                            error))
@@ -154,6 +155,7 @@ static bool close_seam(fix_work *work, fix_lock *lock, pantin_error *error) {
         crossfade_close(work);
     else if (!offset_close(work))
         return memory_error(error);
+    if (work->options->root == PANTIN_ROOT_KEEP) root_keep(work, path);
     return lock == NULL || foot_lock(work, lock, error);
 }
 
@@ -161,7 +163,10 @@ static bool finish(fix_work *work, const root_path *path, pantin_loop_measure *a
                    pantin_error *error) {
     clip_align_signs(&work->out);
     if (!root_finish(work, path)) return memory_error(error);
-    return pantin_loop_check(&work->out, work->options->root, after, error);
+    if (!pantin_loop_check(&work->out, work->options->root, after, error)) return false;
+    // What is kept on the floor jumps back at the wrap: that is no slide of a foot.
+    return work->options->root != PANTIN_ROOT_KEEP || fix_measure_skate(work, &work->out, after) ||
+           memory_error(error);
 }
 
 /// With the feet held; and without, where holding them has harmed: the residual grew beyond what the clip
@@ -171,7 +176,7 @@ static bool close_and_measure(fix_work *work, const root_path *path, pantin_loop
     const pantin_loop_options *o = work->options;
     fix_lock lock = { 0 };
     bool locks = o->foot_lock && o->method != PANTIN_FIX_CROSSFADE && o->blend;
-    if (!close_seam(work, locks ? &lock : NULL, error) ||
+    if (!close_seam(work, path, locks ? &lock : NULL, error) ||
         !finish(work, path, &report->after, error))
         return false;
     report->locked_contacts = lock.contacts;
@@ -184,7 +189,7 @@ static bool close_and_measure(fix_work *work, const root_path *path, pantin_loop
     pantin_clip held = work->out;
     pantin_loop_measure without;
     work->out = (pantin_clip){ 0 };
-    if (!close_seam(work, NULL, error) || !finish(work, path, &without, error)) {
+    if (!close_seam(work, path, NULL, error) || !finish(work, path, &without, error)) {
         pantin_clip_free(&held);
         return false;
     }
@@ -230,6 +235,7 @@ static bool do_fix(fix_work *work, pantin_clip *piece, const pantin_loop_search 
     root_path path = root_find(work);
     root_take_out(work, &path);
     clip_align_signs(&work->base);
+    work->window = choose_window(work);
     if (!close_and_measure(work, &path, report, error)) return false;
     fix_measure_piece(work, report);
     fix_measure_deviation(work, piece, path.carrier, report, places);

@@ -40,8 +40,10 @@ PANTIN_CHECKED bool fix_check_options(const pantin_clip *clip, const pantin_loop
 
 /// Leads the ends of `out` (a copy of the piece) together by one of the offset methods. False: memory.
 PANTIN_CHECKED bool offset_close(fix_work *work);
+/// On which sides of the seam joints may be bent for it.
+typedef enum fix_sides { FIX_BOTH_SIDES, FIX_RIGHT_SIDE, FIX_LEFT_SIDE } fix_sides;
 /// Takes the jump of velocity out of some joints' seam again, their values being closed already.
-PANTIN_CHECKED bool offset_smooth(fix_work *work, const int *joints, int count);
+PANTIN_CHECKED bool offset_smooth(fix_work *work, const int *joints, int count, fix_sides sides);
 /// The reference's blend of the last frames into those before the start.
 void crossfade_close(fix_work *work);
 
@@ -61,8 +63,9 @@ struct root_path {
 /// What there is to take out of the piece (nothing when the options say so), and doing it to `base`.
 root_path root_find(const fix_work *work);
 void root_take_out(fix_work *work, const root_path *path);
-/// Ends the root by options->root: travel put back, or what was kept; and `out.ground` for in place. False:
-/// memory.
+/// Puts the root's floor places of the source into `out`, frame by frame.
+void root_keep(fix_work *work, const root_path *path);
+/// Ends the root by options->root: travel put back; `out.ground` for in place. False: memory.
 PANTIN_CHECKED bool root_finish(fix_work *work, const root_path *path);
 /// The turn that the axes of a frame stand for. False where they are no rotation (or its mirror image)
 /// times one scale. For a mirror it is the turn of the opposite axes: conjugating by either is the same.

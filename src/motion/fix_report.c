@@ -193,7 +193,7 @@ static void judge_seam(const fix_work *work, int turning, pantin_loop_fixed *rep
 void fix_judge(const fix_work *work, const pantin_loop_search *search, int turning,
                pantin_loop_fixed *report) {
     int bone;
-    double gap = fix_gap_deg(work->clip, work->start, work->end, false, &bone);
+    double gap = fix_gap_deg(&work->base, work->lead, work->lead + work->frames - 1, false, &bone);
     report->goals_met = true;
     report->reason[0] = 0;
     if (search->poor) say(report, "no good loop: %s", search->reason);

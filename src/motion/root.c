@@ -225,8 +225,8 @@ static void put_back(fix_work *work, const root_path *path, const vec3 *ground) 
     }
 }
 
-/// The floor place of the root as it was in the source, frame by frame.
-static void keep_floor(fix_work *work, const root_path *path) {
+void root_keep(fix_work *work, const root_path *path) {
+    if (path->carrier == PANTIN_NONE) return;
     for (int i = 0; i < work->out.frames; i++) {
         vec3 was = root_place(work->clip, work->start + i), is = root_place(&work->out, i);
         floor_motion m = turn_about(0, 0, 0);
@@ -316,7 +316,6 @@ bool root_finish(fix_work *work, const root_path *path) {
         even_speed(work, path);
         return true;
     case PANTIN_ROOT_KEEP:
-        if (path->carrier != PANTIN_NONE) keep_floor(work, path);
         return true;
     }
     return true;

@@ -38,8 +38,7 @@ static void write_and_read(const pantin_motion *motion, const pantin_clip *clip,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     pantin_motion_options options = pantin_motion_defaults();
-    if (!pantin_motion_is(data, size)) return 0;
-    if (memchr(data, '{', 1) != NULL || (size >= 4 && memcmp(data, "glTF", 4) == 0)) return 0;
+    if (!pantin_motion_is(data, size) || *data == '{' || *data == 'g') return 0; // another's work
     // The last byte chooses the options: it is white space to the reader or spoils a number.
     options.up = data[size - 1] % 4 == 1 ? 'z' : 0;
     options.unit_cm = data[size - 1] % 4 == 2 ? 2.54 : 0;

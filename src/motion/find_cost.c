@@ -54,7 +54,8 @@ static double slide_share(const features *f, int a, int b, double seconds) {
                       (slide / max_double(seconds, 0.1) + slide / 4) / SLIDE_POOR);
 }
 
-bool pair_rank(const features *f, bool travels, int row, int lag, double square, double *rank) {
+bool find_pair_rank(const features *f, bool travels, int row, int lag, double square,
+                    double *rank) {
     int a = features_frame(f, row), b = features_frame(f, row + lag);
     double bits, cost = ROW_COST * sqrt(square);
     if (!kept_bits(f, a, b, &bits)) return false;
@@ -69,7 +70,7 @@ bool pair_rank(const features *f, bool travels, int row, int lag, double square,
 
 // --- the pricer ---------------------------------------------------------------------------------
 
-bool pricer_make(pricer *p, arena *memory) {
+bool find_cost_make(pricer *p, arena *memory) {
     p->core = ARENA_ARRAY(memory, bool, p->clip->joint_count);
     if (arena_failed(memory)) return false;
     bool any = false;
@@ -79,7 +80,7 @@ bool pricer_make(pricer *p, arena *memory) {
         any = any || p->core[k];
     }
     for (int k = 0; k < p->clip->joint_count && !any; k++) p->core[k] = p->clip->joints[k].bone;
-    return foot_tracks_make(p->features, p->figure, &p->feet, memory);
+    return find_feet_make(p->features, p->figure, &p->feet, memory);
 }
 
 /// Are the root's way and turn over the floor no fault? A loop that travels goes on in its new heading, and
@@ -229,7 +230,7 @@ static double area_share(double gap, double jump, double window_s) {
 static void price_feet(const pricer *p, int a, int b, double window_s, loop_price *price) {
     if (p->feet.count == 0) return;
     price->skate_cm_per_s =
-        foot_tracks_skate(&p->feet, p->features, a, b, window_s, &price->source_skate_cm_per_s);
+        find_feet_skate(&p->feet, p->features, a, b, window_s, &price->source_skate_cm_per_s);
     double more = price->skate_cm_per_s - price->source_skate_cm_per_s - SKATE_FREE;
     price->skate = clamp_double(more / SKATE_POOR, 0, SKATE_SHARE_MOST);
 }
@@ -258,7 +259,7 @@ static bool sum_up(loop_price *price, double most) {
     return price->cost >= most;
 }
 
-loop_price pricer_price(const pricer *p, int a, int b, double most) {
+loop_price find_cost_price(const pricer *p, int a, int b, double most) {
     const features *f = p->features;
     loop_price price = { 0 };
     double gap, jump;
@@ -278,7 +279,7 @@ loop_price pricer_price(const pricer *p, int a, int b, double most) {
     return price;
 }
 
-double pricer_kept_cost(const pricer *p, int a, int b) {
+double find_cost_kept(const pricer *p, int a, int b) {
     double bits;
     return kept_bits(p->features, a, b, &bits) ? KEPT_SHARE * bits : 1e9;
 }

@@ -3,7 +3,7 @@
 //   measure.c         the check: who measures what, and in which order
 //   measure_turns.c   rotations: gaps of pose, velocity, acceleration; the seam residual and its interior
 //   measure_places.c  places: drift, height, heading, stride, position gaps
-//   measure_feet.c    feet over all frames: their places, heights over the floor, and skate
+//   feet.c            feet over all frames: their places, heights over the floor, and skate
 //   contacts.c        when a foot stands
 //   limits.c          the judge
 // SPDX-License-Identifier: MIT

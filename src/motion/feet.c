@@ -1,4 +1,4 @@
-// measure_feet.c — the feet over all frames, and how much they slide while they are near the floor.
+// feet.c — the feet over all frames, and how much they slide while they are near the floor.
 //
 // The ground frame is the world with the travel put back that was taken from the root, or every walk in
 // place would slide. A foot's height h is that over its own 5th percentile.

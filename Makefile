@@ -18,7 +18,7 @@ help:
 	@echo 'make demo       set up, build, and film shows/wave: out/wave.mp4 and its report'
 	@echo 'make test       set up, build, and run every test and house check'
 	@echo 'make bench      the numbers: what a solve, a picture and a film cost beside their rivals (bench/results)'
-	@echo 'make soak       the long runs: many seeds, many frames'
+	@echo 'make soak       bend whatever there is in whatever way, a minute long (SHARD=I/N: a share of a million frames)'
 	@echo 'make films      every show of shows/, filmed and checked'
 	@echo 'make coverage   which lines the tests run (a page in build/coverage/html)'
 	@echo 'make clean      remove build/ and out/'
@@ -51,9 +51,15 @@ bench: configure
 	$(call compile,--target bench)
 	@tools/run_programs --keep bench/results 'benchmarks' $(BUILD)/bench/bench_*
 
+# A shard goes on where it stopped; `soak_bend --sum build/soak/*.csv` adds up what there is.
 soak: configure
 	$(call compile,--target soak)
+ifdef SHARD
+	@mkdir -p build/soak
+	@$(BUILD)/bench/soak_bend --shard $(SHARD) --results build/soak/bend-$(subst /,-of-,$(SHARD)).csv
+else
 	@tools/run_programs 'soaks' $(BUILD)/bench/soak_*
+endif
 
 films: command
 	@tools/film_all $(PANTIN) out

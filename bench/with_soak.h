@@ -72,7 +72,7 @@ typedef enum soak_count {
     SOAK_COUNTS
 } soak_count;
 
-enum { SOAK_BUCKETS = 96 };
+enum { SOAK_BUCKETS = 120 };
 
 /// Of a unit.
 typedef struct soak_result {
@@ -81,7 +81,7 @@ typedef struct soak_result {
     soak_kind kind;
     bool bones;
     long counts[SOAK_COUNTS];
-    double min_ratio, ms;
+    double min_ratio, ms;      // ms: of the processor, all frames
     int buckets[SOAK_BUCKETS]; // of ms, eight a doubling from 0.05 on
 } soak_result;
 

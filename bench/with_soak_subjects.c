@@ -25,8 +25,7 @@ bool soak_subject_make(int which, bendable *b, pantin_error *error) {
     pantin_mesh_style style = delaunay ? PANTIN_MESH_DELAUNAY : PANTIN_MESH_GRID;
     bool done;
     if (which < first) {
-        // A coarse grid has thick combs' teeth grow together.
-        done = bendable_from_shape(b, shape, style, size < 300 && shape == 13 ? 300 : size, error);
+        done = bendable_from_shape(b, shape, style, size, error);
     } else {
         char name[16];
         snprintf(name, sizeof name, "char%d", shape + 1);
@@ -39,16 +38,18 @@ bool soak_subject_make(int which, bendable *b, pantin_error *error) {
     return true;
 }
 
-static double twice_area(const pantin_mesh *mesh, int t) {
-    const int *k = mesh->triangles[t];
-    return vec2_cross(vec2_sub(mesh->vertices[k[1]], mesh->vertices[k[0]]),
-                      vec2_sub(mesh->vertices[k[2]], mesh->vertices[k[0]]));
-}
-
-static bool all_positive(const pantin_mesh *mesh, int v) {
+/// Positive, and not thinner than "arap" promises to write.
+static bool are_thick(const pantin_mesh *mesh, int v) {
     for (int t = 0; t < mesh->triangle_count; t++) {
         const int *k = mesh->triangles[t];
-        if ((k[0] == v || k[1] == v || k[2] == v) && !(twice_area(mesh, t) > 0.02)) return false;
+        if (k[0] != v && k[1] != v && k[2] != v) continue;
+        vec2 e[3];
+        double longest = 0;
+        for (int i = 0; i < 3; i++) {
+            e[i] = vec2_sub(mesh->vertices[k[(i + 1) % 3]], mesh->vertices[k[i]]);
+            longest = max_double(longest, vec2_length(e[i]));
+        }
+        if (!(vec2_cross(e[0], e[1]) > 0.01 * longest)) return false;
     }
     return true;
 }
@@ -62,6 +63,6 @@ void soak_press_slivers(bendable *b, random_state *random) {
         vec2 far = vec2_mix(mesh->vertices[mesh->triangles[t][(corner + 1) % 3]],
                             mesh->vertices[mesh->triangles[t][(corner + 2) % 3]], 0.5);
         mesh->vertices[v] = vec2_mix(far, kept, 0.002);
-        if (!all_positive(mesh, v)) mesh->vertices[v] = kept;
+        if (!are_thick(mesh, v)) mesh->vertices[v] = kept;
     }
 }

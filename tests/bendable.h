@@ -16,8 +16,9 @@
 typedef struct bendable {
     char name[40];
     pantin_puppet puppet;
-    const pantin_puppet_piece *piece; // its only one; handles and bones are its
-    pantin_rig_joint joints[DRAWN_JOINTS];
+    const pantin_puppet_piece *piece;      // its only one; handles and bones are its
+    pantin_rig_joint joints[DRAWN_JOINTS]; // without names
+    char names[DRAWN_JOINTS][24];
     double limits[DRAWN_JOINTS]; // rad
     int handle_of[DRAWN_JOINTS]; // a joint: its handle, PANTIN_NONE: another's
     int joint_count;
@@ -109,6 +110,8 @@ static inline bool bendable_build(bendable *b, pantin_image *image, const pantin
     }
     for (int j = 0; j < joints->count && done; j++) {
         b->joints[j] = joints->joints[j];
+        b->joints[j].name = NULL; // it goes with the joints
+        snprintf(b->names[j], sizeof b->names[j], "%s", joints->joints[j].name);
         b->handle_of[j] = PANTIN_NONE;
         for (int h = 0; h < b->puppet.pieces[0].handle_count; h++)
             if (strcmp(b->puppet.pieces[0].handles[h].name, joints->joints[j].name) == 0)

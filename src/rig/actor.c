@@ -143,16 +143,12 @@ static void bend_pieces(pantin_actor *actor, const pantin_pose_frame *before,
                                .bind = heat,
                                .first_handle = piece->first_handle,
                                .handle_count = piece->handle_count };
+        const pantin_bent *last = bent_before(before, out->view, p);
+        if (last != NULL) actor->deformer->resume(actor->bends[p].machine, last->report.memory);
         bent->report =
             bend_solve(&actor->bends[p], puppet, p, actor->deformer,
-                       actor->targets + piece->first_handle, vertices_before(before, out->view, p),
+                       actor->targets + piece->first_handle, last != NULL ? last->vertices : NULL,
                        vertices, out->handles + piece->first_handle, heat);
-        const pantin_bent *last = bent_before(before, out->view, p);
-        if (last != NULL) actor->deformer->resume(actor->machines[p], last->report.memory);
-        bent->report = actor->deformer->solve(
-            actor->machines[p], actor->targets + piece->first_handle, NULL,
-            last != NULL ? last->vertices : NULL, NULL, 0, (pantin_budget){ 0 }, vertices,
-            out->handles + piece->first_handle, heat);
         out->status = max_int(out->status, (int)bent->report.status);
         vertices += piece->triangles.vertex_count;
         heat += piece->triangles.triangle_count;

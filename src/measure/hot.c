@@ -16,7 +16,8 @@
 /// Scratch for the largest piece.
 typedef struct hot_search {
     int *owner; // a vertex: another of its spot, itself where it is the first
-    int *slot;  // a vertex that is its spot's first: which of the spots found
+    int *slot;  // a vertex that is its spot's first: the spot's worst triangle
+    int *count; // likewise: how many triangles it has
     double *way;
 } hot_search;
 
@@ -37,7 +38,8 @@ double pantin_bind_worst(const pantin_puppet *puppet, const pantin_pose_frame *p
 }
 
 static void join_corners(hot_search *s, const pantin_mesh *mesh, const float *bind) {
-    for (int v = 0; v < mesh->vertex_count; v++) s->owner[v] = v, s->slot[v] = PANTIN_NONE;
+    for (int v = 0; v < mesh->vertex_count; v++)
+        s->owner[v] = v, s->slot[v] = PANTIN_NONE, s->count[v] = 0;
     for (int t = 0; t < mesh->triangle_count; t++) {
         if (!((double)bind[t] >= PANTIN_BIND_LEAST)) continue;
         for (int k = 1; k < 3; k++) {
@@ -90,6 +92,7 @@ static void find_in_piece(hot_search *s, const pantin_puppet *puppet, const pant
         if (!((double)bent->bind[t] >= PANTIN_BIND_LEAST)) continue;
         int first = first_of(s->owner, mesh->triangles[t][0]);
         int worst = s->slot[first];
+        s->count[first]++;
         if (worst == PANTIN_NONE || bent->bind[t] > bent->bind[worst]) s->slot[first] = t;
     }
     for (int v = 0; v < mesh->vertex_count; v++) {
@@ -97,15 +100,13 @@ static void find_in_piece(hot_search *s, const pantin_puppet *puppet, const pant
         int t = s->slot[v];
         pantin_hot_spot spot = { .piece = bent->piece,
                                  .triangle = t,
+                                 .triangle_count = s->count[v],
                                  .bind = (double)bent->bind[t],
                                  .rest_px = middle_of(mesh, t) };
         for (int k = 0; k < 3; k++)
             spot.bent_px =
                 vec2_add(spot.bent_px,
                          vec2_scale(vec2_from32(bent->vertices[mesh->triangles[t][k]]), 1.0 / 3));
-        for (int other = 0; other < mesh->triangle_count; other++)
-            spot.triangle_count += (double)bent->bind[other] >= PANTIN_BIND_LEAST &&
-                                   first_of(s->owner, mesh->triangles[other][0]) == v;
         keep(spot, spots, most, count);
     }
 }
@@ -118,7 +119,7 @@ bool pantin_hot_spots_find(const pantin_puppet *puppet, const pantin_pose_frame 
     for (int p = 0; p < puppet->piece_count; p++)
         vertices = max_int(vertices, puppet->pieces[p].triangles.vertex_count);
     hot_search s = { ARENA_ARRAY(&memory, int, vertices), ARENA_ARRAY(&memory, int, vertices),
-                     ARENA_ARRAY(&memory, double, vertices) };
+                     ARENA_ARRAY(&memory, int, vertices), ARENA_ARRAY(&memory, double, vertices) };
     bool done = !arena_failed(&memory) || memory_fail(error, "the places where a sheet binds");
     for (int k = 0; k < pose->piece_count && done; k++)
         if (pose->pieces[k].bind != NULL)

@@ -76,8 +76,8 @@ typedef struct pantin_onset {
 
 pantin_onset pantin_onset_defaults(void);
 
-/// The first moment of [from_s, to_s) at which the RMS of the window that ends there is above `over_dbfs`,
-/// s; -1: none. What is that loud at `from_s` already answers `from_s`. A tone that begins 10 dB above the
+/// The first frame of [from_s, to_s) with which the RMS of the window that ends with it is above `over_dbfs`,
+/// s; -1: none. What is that loud before `from_s` already answers `from_s`. A tone that begins 10 dB above the
 /// threshold is found 1 ms late, 20 dB above 0.1 ms (docs/sound.md).
 double pantin_sound_onset(const pantin_sound *sound, double from_s, double to_s,
                           const pantin_onset *onset);

@@ -15,7 +15,7 @@
 enum { PARTIALS = 5, STRINGS = 2 * PARTIALS };
 
 static void play(pantin_sound *sound, double note_hz, random_state *r) {
-    oscillator strings[STRINGS], swell;
+    oscillator strings[STRINGS];
     double sizes[STRINGS];
     double rate = sound->rate_hz;
     int count = 0;
@@ -29,8 +29,8 @@ static void play(pantin_sound *sound, double note_hz, random_state *r) {
             strings[count++] = oscillator_make(phase, 2 * TRIG_PI * hz / rate);
         }
     }
-    swell = oscillator_make(random_between(r, 0, 2 * TRIG_PI),
-                            2 * TRIG_PI / (random_between(r, 5, 9) * rate));
+    double begin = random_between(r, 0, 2 * TRIG_PI), period_s = random_between(r, 5, 9);
+    oscillator swell = oscillator_make(begin, 2 * TRIG_PI / (period_s * rate));
     for (size_t n = 0; n < sound->frames; n++) {
         double sides[2] = { 0, 0 };
         for (int i = 0; i < count; i++) sides[i & 1] += sizes[i] * oscillator_next(&strings[i]);

@@ -18,11 +18,13 @@ typedef struct cricket {
 } cricket;
 
 static cricket hatch(random_state *r, int index) {
-    cricket c = { .carrier_hz = random_between(r, 4000, 5000),
-                  .stroke_s = random_between(r, 0.018, 0.024),
-                  .stroke_gap_s = 1 / random_between(r, 24, 32),
-                  .chirp_gap_s = 1 / random_between(r, 0.9, 1.8),
-                  .strokes = 3 + random_below(r, 3) };
+    cricket c;
+    // One after the other: in an initialiser the order of calls is the compiler's.
+    c.carrier_hz = random_between(r, 4000, 5000);
+    c.stroke_s = random_between(r, 0.018, 0.024);
+    c.stroke_gap_s = 1 / random_between(r, 24, 32);
+    c.chirp_gap_s = 1 / random_between(r, 0.9, 1.8);
+    c.strokes = 3 + random_below(r, 3);
     double loud = index < NEAR ? random_between(r, 0.5, 1) : random_between(r, 0.2, 0.45);
     double side = random_between(r, -0.8, 0.8);
     c.gains[0] = loud * (1 - side) / 2;

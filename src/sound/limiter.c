@@ -61,10 +61,12 @@ static void hold_ahead(float *gains, size_t frames, size_t reach, size_t *queue)
     }
 }
 
-/// Back up slowly, and the mean over the `reach` before. `before`: reach + 1 places, holding 1.
+/// Back up slowly, and the mean over the `reach` before. `before`: reach + 1 places. A sound that begins loud is
+/// turned down from its first frame on, as if it had been held so before.
 static void smooth(float *gains, size_t frames, size_t reach, double release, double *before) {
-    double fall = 1, sum = (double)(reach + 1);
+    double fall = frames > 0 ? (double)gains[0] : 1, sum = fall * (double)(reach + 1);
     size_t at = 0;
+    for (size_t i = 0; i <= reach; i++) before[i] = fall;
     for (size_t n = 0; n < frames; n++) {
         double risen = fall + release * (1 - fall);
         fall = (double)gains[n] < risen ? (double)gains[n] : risen;
@@ -82,7 +84,6 @@ bool sound_limiter_gains(const pantin_sound *sound, float ceiling, float *gains,
     double *before = memory_allocate(reach + 1, sizeof *before);
     bool done = queue != NULL && before != NULL;
     if (done) {
-        for (size_t i = 0; i <= reach; i++) before[i] = 1;
         write_needs(sound, ceiling, gains);
         hold_ahead(gains, sound->frames, reach, queue);
         smooth(gains, sound->frames, reach, 1 - trig_exp(-1 / (RELEASE_S * sound->rate_hz)),

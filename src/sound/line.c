@@ -3,7 +3,7 @@
 // What counts as silence at both ends is told by blocks of 5 ms: those 30 dB under the RMS of the whole. A
 // synthesiser's own silence is digital or far below that; a soft "h" or "s" lies 15 to 25 dB under, and stays.
 // Level: the RMS from the first to the last block that is heard becomes the tone's. Only then is the onset looked
-// for, since its threshold is absolute; what is softer than it stands before the line's time.
+// for, since its threshold is absolute; what is softer than it stands before the line's time, 80 ms at most.
 // SPDX-License-Identifier: MIT
 #include "sound.h"
 
@@ -11,6 +11,7 @@
 #define SILENT_DB 30
 #define FADE_IN_S 0.005 // kept before the first block that is heard, and after the last
 #define FADE_OUT_S 0.025
+#define SOFT_S 0.08 // of a beginning softer than the onset's threshold, no more is kept
 
 static const char *place_of(const pantin_track_line *line) {
     return line->where != NULL ? line->where : line->id;
@@ -76,6 +77,12 @@ static bool cut(const pantin_sound *sound, size_t from, size_t to, double gain, 
     return true;
 }
 
+static bool cut_and_level(const pantin_sound *sound, double rms_dbfs, size_t from, size_t to,
+                          size_t *begin, pantin_sound *kept, pantin_error *error) {
+    double gain = sound_amplitude(rms_dbfs - pantin_sound_level(sound, from, to).rms_dbfs);
+    return cut(sound, from, to, gain, begin, kept, error);
+}
+
 /// Phonemes count from `begin_s` on and end with the sound; those that lie outside are dropped.
 static void shift_phonemes(pantin_speech *speech, double begin_s, double length_s) {
     int kept = 0;
@@ -107,18 +114,22 @@ static bool make_ready(const pantin_track_line *line, int rate_hz, const pantin_
     if (!done)
         pantin_fail(error, PANTIN_ERROR_FORMAT, place_of(line),
                     "the voice \"%.64s\" gave only silence", line->voice);
-    if (done) {
-        double gain =
-            sound_amplitude(line->tone.rms_dbfs - pantin_sound_level(&even, from, to).rms_dbfs);
-        done = cut(&even, from, to, gain, &begin, &kept, error);
+    done = done && cut_and_level(&even, line->tone.rms_dbfs, from, to, &begin, &kept, error);
+    double onset_s = done ? pantin_sound_onset(&kept, 0, 1e9, onset) : -1;
+    // A beginning that is soft for too long is cut again, from where it is near enough.
+    double soft_s = onset_s - (double)(from - begin) / rate_hz - SOFT_S;
+    if (done && soft_s > 0) {
+        from += (size_t)sound_frames_of(soft_s, rate_hz);
+        pantin_sound_free(&kept);
+        done = cut_and_level(&even, line->tone.rms_dbfs, from, to, &begin, &kept, error);
+        if (done) onset_s = pantin_sound_onset(&kept, 0, 1e9, onset);
     }
     if (done) {
         double length_s = (double)kept.frames / rate_hz;
         shift_phonemes(speech, (double)begin / rate_hz, length_s);
         spoken->from_s = (double)(from - begin) / rate_hz;
         spoken->to_s = (double)(to - begin) / rate_hz;
-        spoken->onset_s = pantin_sound_onset(&kept, 0, length_s, onset);
-        if (spoken->onset_s < 0) spoken->onset_s = spoken->from_s;
+        spoken->onset_s = onset_s >= 0 ? onset_s : spoken->from_s;
         pantin_sound_free(&speech->sound);
         speech->sound = kept;
         spoken->speech = *speech;

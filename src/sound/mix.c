@@ -38,7 +38,7 @@ void sound_dim(pantin_sound *sound, const pantin_gain *gain) {
 void pantin_sound_add(pantin_sound *to, const pantin_sound *from, int64_t at,
                       const pantin_gain *gain) {
     bool has_gain = gain != NULL && gain->count > 0;
-    uint64_t skip = at < 0 ? (uint64_t)-at : 0, begin = at < 0 ? 0 : (uint64_t)at;
+    uint64_t skip = at < 0 ? 0 - (uint64_t)at : 0, begin = at < 0 ? 0 : (uint64_t)at;
     for (uint64_t k = skip, n = begin; k < from->frames && n < to->frames; k++, n++) {
         const float *source = from->samples + (size_t)k * (size_t)from->channels;
         float *sink = to->samples + (size_t)n * (size_t)to->channels;

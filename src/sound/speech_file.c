@@ -114,10 +114,11 @@ static bool read_cues(const char *name, const wav_chunk *cues, pantin_speech *sp
 
 static bool read_labels(const char *name, const wav_chunk *labels, pantin_speech *speech,
                         pantin_error *error) {
-    const uint8_t *at = labels->data, *end = at + labels->size;
+    static const uint8_t none[1] = { 0 };
+    const uint8_t *at = labels->data != NULL ? labels->data : none, *end = at + labels->size;
     char id[4];
     wav_chunk label;
-    while (labels->data != NULL && wav_next_chunk(&at, end, id, &label)) {
+    while (wav_next_chunk(&at, end, id, &label)) {
         if (memcmp(id, "labl", 4) != 0 || label.size < 5) continue;
         const uint8_t *from = label.data;
         uint32_t point = get_u32(&from);

@@ -1,17 +1,24 @@
 // voice_flite.c — edge: flite speaks a line and says when each of its phonemes ends.
 //
-// Rate is its `duration_stretch`, pitch its `f0_shift`: both are its own, so the sound of the voice stays (a
-// resampled voice would sound like a smaller person). A phoneme begins where the one before ends. Times are put on
+// Rate is its `duration_stretch`, pitch its `f0_shift`: both are its own, so the sound of the voice stays. rms does not
+// know f0_shift; it speaks slower by as much, and its samples are taken for those of a higher rate, which
+// makes it sound like a smaller person. A phoneme begins where the one before ends. Times are put on
 // whole samples, which is what a WAV can keep; the pause that kal and kal16 announce at the end and do not
 // speak in full is cut to what came. flite's lexicon and voices are static data of its libraries, made
 // ready once; two threads at a time it does not bear.
+//
+// slt, awb and rms draw the breath in their sound from C's rand(): the same line came out different each time
+// it was spoken. It gets a sequence of its own for each line, and the program's is put back.
 // SPDX-License-Identifier: MIT
+#define _XOPEN_SOURCE 700 // initstate
+#include <stdlib.h>
 #include <string.h>
 
 #include <flite/flite.h>
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/trig.h"
 #include "sound.h"
 
 enum { TEXT_LIMIT = 2000, VOICES = 5 };
@@ -41,10 +48,13 @@ static cst_voice *find_voice(const char *name, pantin_error *error) {
         return voices[i];
     }
     const char *nearest = text_nearest(name, strlen(name), names);
-    pantin_fail(error, PANTIN_ERROR_ARGUMENT, name,
-                "flite has no voice \"%.64s\"%s%s%s; it has kal kal16 slt awb rms", name,
-                nearest != NULL ? ", did you mean \"" : "", nearest != NULL ? nearest : "",
-                nearest != NULL ? "\"?" : "");
+    if (nearest != NULL)
+        pantin_fail(error, PANTIN_ERROR_ARGUMENT, name,
+                    "flite has no such voice; did you mean \"%s\"? It has kal kal16 slt awb rms",
+                    nearest);
+    else
+        pantin_fail(error, PANTIN_ERROR_ARGUMENT, name,
+                    "flite has no such voice; it has kal kal16 slt awb rms");
     return NULL;
 }
 
@@ -97,7 +107,22 @@ static bool keep_samples(const cst_wave *wave, pantin_sound *sound, pantin_error
     return true;
 }
 
-static bool keep_phonemes(const cst_utterance *utterance, pantin_speech *speech,
+/// Samples become those of a sound `squeeze` times as high and as short, still in 16 bit.
+static bool raise_pitch(pantin_sound *sound, double squeeze, pantin_error *error) {
+    int rate_hz = sound->rate_hz;
+    pantin_sound raised = { 0 };
+    sound->rate_hz = (int)sound_frames_of(squeeze, rate_hz);
+    bool done = pantin_sound_resample(sound, rate_hz, &raised, error);
+    pantin_sound_free(sound);
+    for (size_t i = 0; i < raised.frames; i++) {
+        double v = trig_round((double)raised.samples[i] * 32768);
+        raised.samples[i] = (float)(v < -32768 ? -32768 : v > 32767 ? 32767 : v) / 32768.0f;
+    }
+    *sound = raised;
+    return done;
+}
+
+static bool keep_phonemes(const cst_utterance *utterance, double squeeze, pantin_speech *speech,
                           pantin_error *error) {
     cst_relation *segments = utt_relation(utterance, "Segment");
     int count = 0;
@@ -112,7 +137,8 @@ static bool keep_phonemes(const cst_utterance *utterance, pantin_speech *speech,
     double rate = speech->sound.rate_hz, frames = (double)speech->sound.frames, before_s = 0;
     pantin_phoneme *to = speech->phonemes;
     for (const cst_item *s = relation_head(segments); s != NULL; s = item_next(s), to++) {
-        double at = sound_frames_of((double)item_feat_float(s, "end"), speech->sound.rate_hz);
+        double at =
+            sound_frames_of((double)item_feat_float(s, "end") / squeeze, speech->sound.rate_hz);
         if (at > frames) at = frames;
         text_print(to->name, sizeof to->name, "%s", item_feat_string(s, "name"));
         to->from_s = before_s;
@@ -120,6 +146,16 @@ static bool keep_phonemes(const cst_utterance *utterance, pantin_speech *speech,
         before_s = to->to_s;
     }
     return true;
+}
+
+/// utt_synth with a sequence of rand() that begins anew.
+static cst_utterance *synthesise(cst_utterance *utterance) {
+    char own[128];
+    char *theirs = initstate(1, own, sizeof own);
+    srand(1); // where rand() and random() do not share their state
+    cst_utterance *spoken = utt_synth(utterance);
+    setstate(theirs);
+    return spoken;
 }
 
 bool pantin_voice_flite(void *self, const char *voice, const char *said, double rate, double pitch,
@@ -135,12 +171,15 @@ bool pantin_voice_flite(void *self, const char *voice, const char *said, double 
     if (utterance == NULL) return speaker != NULL && memory_fail(error, "a spoken line");
     utt_set_input_text(utterance, plain);
     utt_init(utterance, speaker);
-    feat_set_float(utterance->features, "duration_stretch", (float)(1 / rate));
+    // What flite cannot raise by itself is spoken slower by as much, and squeezed.
+    double squeeze = strcmp(voice, "rms") == 0 ? pitch : 1;
+    feat_set_float(utterance->features, "duration_stretch", (float)(squeeze / rate));
     feat_set_float(utterance->features, "f0_shift", (float)pitch);
-    utterance = utt_synth(utterance);
+    utterance = synthesise(utterance);
     pantin_speech made = { 0 };
     bool done = utterance != NULL && keep_samples(utt_wave(utterance), &made.sound, error) &&
-                keep_phonemes(utterance, &made, error);
+                (squeeze == 1 || raise_pitch(&made.sound, squeeze, error)) &&
+                keep_phonemes(utterance, squeeze, &made, error);
     if (utterance == NULL)
         pantin_fail(error, PANTIN_ERROR_ARGUMENT, "text", "flite could not speak it");
     else

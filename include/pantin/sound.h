@@ -1,9 +1,9 @@
-/// @file pantin/sound.h — samples: spoken lines and beds become one track that is measured.
-/// In: lines with their times and tones, beds with a gain a film frame, and two callbacks: one that speaks,
-/// one that reads a file. Out: the film's samples, and a report taken from those very samples.
-/// Promise: no sample is louder than asked; what the core makes has the same bits on every platform; no
-/// number in a report is one that was asked for: all are measured.
-/// Levels are dBFS of samples -1..1: an RMS of 1 is 0 dBFS, so a sine of full scale reads -3.01.
+/// @file pantin/sound.h — samples: spoken lines and beds become one track that is measured. In:
+/// lines with their times and tones, beds with a gain a film frame, and two callbacks: one that
+/// speaks, one that reads a file. Out: the film's samples, and a report taken from those very
+/// samples. Promise: no sample is louder than asked; what the core makes has the same bits on every
+/// platform; no number in a report is one that was asked for: all are measured. Levels are dBFS of
+/// samples -1..1: an RMS of 1 is 0 dBFS, so a sine of full scale reads -3.01.
 // SPDX-License-Identifier: MIT
 #ifndef PANTIN_SOUND_H
 #define PANTIN_SOUND_H
@@ -28,33 +28,36 @@ typedef struct pantin_sound {
     float *samples; ///< channels * frames, owned
 } pantin_sound;
 
-/// Silence. Error: a rate or channels out of range, more than PANTIN_SOUND_LIMIT samples, or memory.
+/// Silence. Error: a rate or channels out of range, more than PANTIN_SOUND_LIMIT samples, or
+/// memory.
 PANTIN_CHECKED bool pantin_sound_create(int rate_hz, int channels, size_t frames,
                                         pantin_sound *sound, pantin_error *error);
 void pantin_sound_free(pantin_sound *sound);
 
-/// The same sound at another rate, by a windowed sinc: flat to 0.1 dB up to 0.85 of the lower of the two
-/// Nyquist frequencies, images and aliases 90 dB down. Times stay: frame n of `to` stands at n / rate_hz s.
+/// The same sound at another rate, by a windowed sinc: flat to 0.01 dB up to 0.9 of the lower of
+/// the two Nyquist frequencies, images and aliases 90 dB down. Times stay: frame n of `to` stands
+/// at n / rate_hz s.
 PANTIN_CHECKED bool pantin_sound_resample(const pantin_sound *from, int rate_hz, pantin_sound *to,
                                           pantin_error *error);
 
 // --- mixing ---------------------------------------------------------------------------------------
 
-/// A gain a film frame, straight lines between: values[i] holds at i / rate s, the last one to the end.
-/// No values: 1 throughout.
+/// A gain a film frame, straight lines between: values[i] holds at i / rate s, the last one to the
+/// end. No values: 1 throughout.
 typedef struct pantin_gain {
     const float *values;
     int count;
     int rate_numerator, rate_denominator; ///< film frames a second
 } pantin_gain;
 
-/// Adds `from`, begun at frame `at` of `to` (negative: its beginning is left out), times the gain at that
-/// time of `to`. Same rate; mono goes to all channels, stereo to mono by its mean.
+/// Adds `from`, begun at frame `at` of `to` (negative: its beginning is left out), times the gain
+/// at that time of `to`. Same rate; mono goes to all channels, stereo to mono by its mean.
 void pantin_sound_add(pantin_sound *to, const pantin_sound *from, int64_t at,
                       const pantin_gain *PANTIN_NULLABLE gain);
 
-/// Turns down, before and while it is needed, what would be louder than `peak_dbfs` (<= 0): no sample is
-/// above it afterwards. Sounds that never are keep their bits. `reduction_db` gets the most that was taken.
+/// Turns down, before and while it is needed, what would be louder than `peak_dbfs` (<= 0): no
+/// sample is above it afterwards. Sounds that never are keep their bits. `reduction_db` gets the
+/// most that was taken.
 PANTIN_CHECKED bool pantin_sound_limit(pantin_sound *sound, double peak_dbfs,
                                        double *PANTIN_NULLABLE reduction_db, pantin_error *error);
 
@@ -76,9 +79,9 @@ typedef struct pantin_onset {
 
 pantin_onset pantin_onset_defaults(void);
 
-/// The first frame of [from_s, to_s) with which the RMS of the window that ends with it is above `over_dbfs`,
-/// s; -1: none. What is that loud before `from_s` already answers `from_s`. A tone that begins 10 dB above the
-/// threshold is found 1 ms late, 20 dB above 0.1 ms (docs/sound.md).
+/// The first frame of [from_s, to_s) with which the RMS of the window that ends with it is above
+/// `over_dbfs`, s; -1: none. What is that loud before `from_s` already answers `from_s`. A tone
+/// that begins 10 dB above the threshold is found 1 ms late, 20 dB above 0.1 ms (docs/sound.md).
 double pantin_sound_onset(const pantin_sound *sound, double from_s, double to_s,
                           const pantin_onset *onset);
 
@@ -98,8 +101,8 @@ typedef struct pantin_speech {
 
 void pantin_speech_free(pantin_speech *speech);
 
-/// How wide a mouth is at that time: 0 closed .. 1 as in "aa"; smooth, closed on m, b, p, at pauses and
-/// outside.
+/// How wide a mouth is at that time: 0 closed .. 1 as in "aa"; smooth, closed on m, b, p, at pauses
+/// and outside.
 double pantin_mouth_open(const pantin_phoneme *phonemes, int count, double time_s);
 
 /// How the core fetches what it cannot make. Each fills its last struct or fails.
@@ -111,12 +114,13 @@ typedef struct pantin_sound_sources {
     bool (*file)(void *self, const char *path, pantin_sound *sound, pantin_error *error);
 } pantin_sound_sources;
 
-/// The file that a spoken line is kept in, by the hash of all that decides it: 16 hex digits and .wav.
+/// The file that a spoken line is kept in, by the hash of all that decides it: 16 hex digits and
+/// .wav.
 void pantin_speech_name(const char *voice, const char *text, double rate, double pitch,
                         char name[32]);
 
-/// WAV with its phonemes as cue points and labels, which sound editors show. 16 bit; what a voice gave
-/// in 16 bit comes back the same, phonemes to the sample.
+/// WAV with its phonemes as cue points and labels, which sound editors show. 16 bit; what a voice
+/// gave in 16 bit comes back the same, phonemes to the sample.
 PANTIN_CHECKED bool pantin_speech_write(const pantin_speech *speech, pantin_bytes *bytes,
                                         pantin_error *error);
 PANTIN_CHECKED bool pantin_speech_read(const char *name, const void *data, size_t size,
@@ -184,9 +188,8 @@ pantin_track_plan pantin_track_defaults(int rate_numerator, int rate_denominator
 typedef struct pantin_heard_line {
     const char *id;
     double asked_at_s, asked_rms_dbfs;
-    double from_s,
-        to_s;       ///< from its first to its last sound; soft beginnings come before the onset
-    double onset_s; ///< of the voices in the track, without the beds; -1: never that loud
+    double from_s, to_s;  ///< its first and last sound; soft ones come before the onset
+    double onset_s;       ///< of the voices in the track, without the beds; -1: never that loud
     double track_onset_s; ///< of the track as it is; -1: never, or the rest is that loud already
     double rms_dbfs, peak_dbfs;     ///< of the voices, from_s..to_s
     double room_dbfs;               ///< RMS of the beds under it
@@ -209,8 +212,8 @@ typedef struct pantin_track {
     void *memory; ///< owns all but the samples
 } pantin_track;
 
-/// Errors: a callback's, with the line's place; a line outside the film; a chord without notes; a film
-/// too long; memory. A line too soft to be heard, or cut off, is a number in the report.
+/// Errors: a callback's, with the line's place; a line outside the film; a chord without notes; a
+/// film too long; memory. A line too soft to be heard, or cut off, is a number in the report.
 PANTIN_CHECKED bool pantin_track_make(const pantin_track_plan *plan,
                                       const pantin_sound_sources *PANTIN_NULLABLE sources,
                                       pantin_track *track, pantin_error *error);

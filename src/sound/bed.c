@@ -1,7 +1,8 @@
 // bed.c — a sound under everything: made or read, as long as the film, at its level.
 //
-// A file that is shorter is begun again; its end and its new beginning overlap for a quarter of a second (or a
-// quarter of the file) under sin and cos, whose squares sum to 1, so that noise keeps its level.
+// A file that is shorter is begun again; its end and its new beginning overlap for a quarter of a
+// second (or a quarter of the file) under sin and cos, whose squares sum to 1, so that noise keeps
+// its level.
 // SPDX-License-Identifier: MIT
 #include <math.h>
 
@@ -32,6 +33,7 @@ static void lay_file(const pantin_sound *file, pantin_sound *sound) {
     if (overlap > file->frames / 4) overlap = file->frames / 4;
     if (file->frames >= sound->frames) overlap = 0;
     size_t turn = file->frames - overlap;
+    if (turn == 0) return;
     int last = file->channels - 1;
     for (size_t n = 0; n < sound->frames; n++) {
         size_t at = n % turn;

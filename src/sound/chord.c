@@ -1,12 +1,14 @@
-// chord.c — a warm chord that is held: for each note a few partials, each as two strings a little apart.
+// chord.c — a warm chord that is held: for each note a few partials, each as two strings a little
+// apart.
 //
 //     note f:  sum_k a_k [ sin(2 pi k f (1 - d_k) t + p) + b sin(2 pi k f (1 + d_k) t + q) ],
 //     a_k = k^-1.7,  k <= 5,  b = 0.3
 //
-// d_k is 0.6 to 1.8 thousandths, so each pair beats slowly and no two alike; the first string stands a little
-// to the left, the second to the right. Strings of one size would cancel each other: the chord's level then
-// swung by 5 dB from second to second, now by about 2. Over each note lies a slow swell of a tenth of its
-// size. Phases are chance, of the seed: without it all partials would begin with one click.
+// d_k is 0.6 to 1.8 thousandths, so each pair beats slowly and no two alike; the first string
+// stands a little to the left, the second to the right. Strings of one size would cancel each
+// other: the chord's level then swung by 5 dB from second to second, now by about 3. Over each note
+// lies a slow swell of a tenth of its size. Phases are chance, of the seed: without it all partials
+// would begin with one click.
 // SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "oscillator.h"

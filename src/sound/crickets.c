@@ -1,10 +1,12 @@
 // crickets.c — a summer night: a few insects near, more of them far, each with a song of its own.
 //
-// A cricket draws a scraper over a file: three to five strokes make a chirp. A stroke is a nearly pure tone of
-// 4 to 5 kHz under one arch of sin^2; strokes follow at 24 to 32 a second, chirps at 0.9 to 1.8 a second,
-// never quite even, and now and then an insect falls silent. How loud and where each one sits is chance, of
-// the seed. Near ones swell by the stroke, far ones are many and soft, so the whole stays even.
-// Bennet-Clark: Songs and the Physics of Sound Production, in Cricket Behavior and Neurobiology, 1989.
+// A cricket draws a scraper over a file: three to five strokes make a chirp. A stroke is a nearly
+// pure tone of 4 to 5 kHz under one arch of sin^2; strokes follow at 24 to 32 a second, chirps at
+// 0.9 to 1.8 a second, never quite even, and now and then an insect falls silent. How loud and
+// where each one sits is chance, of the seed. Near ones swell by the stroke, far ones are many and
+// soft, so the whole stays even.
+// Bennet-Clark: Songs and the Physics of Sound Production, in
+// Cricket Behavior and Neurobiology, 1989.
 // SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "oscillator.h"

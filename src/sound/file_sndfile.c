@@ -1,9 +1,9 @@
 // file_sndfile.c — edge: WAV, FLAC, Ogg, MP3 and more, read by libsndfile out of memory.
 //
-// The bytes are read first, with a limit, and libsndfile is given a file that is those bytes: it can open nothing
-// else. What a header announces allocates nothing: samples are kept as they come, up to a limit, so a small
-// file that claims a year of sound costs what it holds. Samples of integers come as their value over 2^(bits-1),
-// as our own reader of WAV has them.
+// The bytes are read first, with a limit, and libsndfile is given a file that is those bytes: it
+// can open nothing else. What a header announces allocates nothing: samples are kept as they come,
+// up to a limit, so a small file that claims a year of sound costs what it holds. Samples of
+// integers come as their value over 2^(bits-1), as our own reader of WAV has them.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 

@@ -2,12 +2,12 @@
 //
 //     RMS = sqrt(sum v^2 / n) over all channels,   dBFS = 20 log10(RMS);  RMS 1 is 0 dBFS.
 //
-// The onset: a window of w seconds slides over the sound, frame by frame; the frame with which its RMS first
-// passes the threshold T is the onset. So a window that ends before the onset is never over T. Stamped by the
-// window's beginning a call of -18 dBFS would be found 9.9 of 10 ms early, since a hundredth of the window is
-// enough to pass -40.
-// A tone of level L that begins at once fills the part 10^((T - L) / 10) of the window before it is found.
-// Where the window begins before the sound, that part is silence.
+// The onset: a window of w seconds slides over the sound, frame by frame; the frame with which its
+// RMS first passes the threshold T is the onset. So a window that ends before the onset is never
+// over T. Stamped by the window's beginning a call of -18 dBFS would be found 9.9 of 10 ms early,
+// since a hundredth of the window is enough to pass -40. A tone of level L that begins at once
+// fills the part 10^((T - L) / 10) of the window before it is found. Where the window begins before
+// the sound, that part is silence.
 // SPDX-License-Identifier: MIT
 #include <math.h>
 
@@ -76,8 +76,8 @@ double sound_onset(const pantin_sound *sound, const pantin_sound *without, doubl
     size_t from = (size_t)first, to = (size_t)last;
     size_t begin = from > window ? from - window : 0;
     double sum = 0;
-    // Fixed sums of a window each would be exact and slow; what rounding leaves behind in a running one
-    // is under 1e-13 of the loudest window, -130 dB.
+    // Fixed sums of a window each would be exact and slow; what rounding leaves behind in a running
+    // one is under 1e-13 of the loudest window, -130 dB.
     for (size_t i = begin; i < to; i++) {
         if (i == from && sum > enough) return (double)from / sound->rate_hz;
         sum += sound_power(sound, without, i);

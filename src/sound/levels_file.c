@@ -1,5 +1,5 @@
-// levels_file.c — sound_levels.json: what was measured in the track, rounded so that a reader sees the number and
-// not the noise.
+// levels_file.c — sound_levels.json: what was measured in the track, rounded so that a reader sees
+// the number and not the noise.
 // SPDX-License-Identifier: MIT
 #include "base/json.h"
 #include "base/trig.h"

@@ -5,10 +5,12 @@
 //     fall(n) = min(hold(n), fall(n-1) + r (1 - fall(n-1)))     back up within 80 ms or so
 //     gain(n) = mean fall(n - L .. n)
 //
-// Every term of the mean is at most need(n), for each of those windows reaches n: so the mean is too. What
-// rounding may add is cut. The minimum over a window slides in amortised constant time, by a queue of
-// candidates that only rises. Where nothing is above the ceiling the gain is exactly 1.
-// Lemire: Streaming Maximum-Minimum Filter Using No More than Three Comparisons per Element, 2006.
+// Every term of the mean is at most need(n), for each of those windows reaches n: so the mean is
+// too. What rounding may add is cut. The minimum over a window slides in amortised constant time,
+// by a queue of candidates that only rises. Where nothing is above the ceiling the gain is exactly
+// 1.
+// Lemire: Streaming Maximum-Minimum Filter Using No More than Three Comparisons per Element,
+// 2006.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
@@ -61,8 +63,8 @@ static void hold_ahead(float *gains, size_t frames, size_t reach, size_t *queue)
     }
 }
 
-/// Back up slowly, and the mean over the `reach` before. `before`: reach + 1 places. A sound that begins loud is
-/// turned down from its first frame on, as if it had been held so before.
+/// Back up slowly, and the mean over the `reach` before. `before`: reach + 1 places. A sound that
+/// begins loud is turned down from its first frame on, as if it had been held so before.
 static void smooth(float *gains, size_t frames, size_t reach, double release, double *before) {
     double fall = frames > 0 ? (double)gains[0] : 1, sum = fall * (double)(reach + 1);
     size_t at = 0;

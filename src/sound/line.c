@@ -1,9 +1,10 @@
 // line.c — a spoken line made ready: its silences cut, its level set, its onset found.
 //
-// What counts as silence at both ends is told by blocks of 5 ms: those 30 dB under the RMS of the whole. A
-// synthesiser's own silence is digital or far below that; a soft "h" or "s" lies 15 to 25 dB under, and stays.
-// Level: the RMS from the first to the last block that is heard becomes the tone's. Only then is the onset looked
-// for, since its threshold is absolute; what is softer than it stands before the line's time, 80 ms at most.
+// What counts as silence at both ends is told by blocks of 5 ms: those 30 dB under the RMS of the
+// whole. A synthesiser's own silence is digital or far below that; a soft "h" or "s" lies 15 to 25
+// dB under, and stays. Level: the RMS from the first to the last block that is heard becomes the
+// tone's. Only then is the onset looked for, since its threshold is absolute; what is softer than
+// it stands before the line's time, 80 ms at most.
 // SPDX-License-Identifier: MIT
 #include "sound.h"
 
@@ -98,7 +99,8 @@ static void shift_phonemes(pantin_speech *speech, double begin_s, double length_
         before = p.to_s;
         speech->phonemes[kept++] = p;
     }
-    // The block keeps its size; what is left over is emptied, for the free asks for the whole of it.
+    // The block keeps its size; what is left over is emptied, for the free asks for the whole of
+    // it.
     for (int i = kept; i < speech->phoneme_count; i++)
         speech->phonemes[i] = (pantin_phoneme){ .from_s = length_s, .to_s = length_s };
 }

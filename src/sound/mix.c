@@ -1,7 +1,8 @@
 // mix.c — a sound laid into another, at a frame, under a gain that is given once a film frame.
 //
-// Between film frames the gain is a straight line, so that a light that comes on does not click. Where a
-// sample stands between two film frames is told in whole numbers: p = n fps / rate, remainder included.
+// Between film frames the gain is a straight line, so that a light that comes on does not click.
+// Where a sample stands between two film frames is told in whole numbers: p = n fps / rate,
+// remainder included.
 // SPDX-License-Identifier: MIT
 #include "sound.h"
 

@@ -1,8 +1,9 @@
 // mouth.c — phonemes become one number: how wide a mouth stands open.
 //
-// Each phoneme has an opening, reached in its middle; between two middles a smoothstep goes from one to the
-// other, so a mouth is moving most of the time, as mouths are. Lips meet for m, b and p; f and v bring the lip to
-// the teeth. A closure must be seen: it is reached in the middle of the phoneme whatever stands beside it.
+// Each phoneme has an opening, reached in its middle; between two middles a smoothstep goes from
+// one to the other, so a mouth is moving most of the time, as mouths are. Lips meet for m, b and p;
+// f and v bring the lip to the teeth. A closure must be seen: it is reached in the middle of the
+// phoneme whatever stands beside it.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 

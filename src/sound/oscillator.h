@@ -1,4 +1,5 @@
-// oscillator.h — a sine without a call of sine for each sample: a point that turns by a fixed angle.
+// oscillator.h — a sine without a call of sine for each sample: a point that turns by a fixed
+// angle.
 //
 //     (c, s) <- (c C - s S, s C + c S),   C + i S = e^(i step)
 //

@@ -1,8 +1,8 @@
 // room.c — the air of a room: noise that falls with frequency, and breathes.
 //
-// White noise through three one-pole low passes, at 90, 400 and 1800 Hz, added: about 3 dB an octave down from
-// 50 Hz to 3 kHz, then 6. A slow swell of a tenth keeps it from sounding like a machine. Left and right share
-// half of their power, so the room is wide but has a middle.
+// White noise through three one-pole low passes, at 90, 400 and 1800 Hz, added: about 3 dB an
+// octave down from 50 Hz to 3 kHz, then 6. A slow swell of a tenth keeps it from sounding like a
+// machine. Left and right share half of their power, so the room is wide but has a middle.
 // SPDX-License-Identifier: MIT
 #include <math.h>
 

@@ -12,7 +12,8 @@ double sound_amplitude(double dbfs);
 /// Whole frames nearest to a time, held to 0..2^53.
 double sound_frames_of(double seconds, int rate_hz);
 
-/// Sum of the squares of one frame's channels, after `without` (mono, as long; may be NULL) is taken from each.
+/// Sum of the squares of one frame's channels, after `without` (mono, as long; may be NULL) is
+/// taken from each.
 double sound_power(const pantin_sound *sound, const pantin_sound *without, size_t frame);
 /// As pantin_sound_onset, of the sound without another.
 double sound_onset(const pantin_sound *sound, const pantin_sound *without, double from_s,
@@ -39,7 +40,8 @@ void sound_crickets(pantin_sound *sound, uint64_t seed);
 void sound_chord(pantin_sound *sound, const double *notes_hz, int count, uint64_t seed);
 void sound_room(pantin_sound *sound, uint64_t seed);
 
-/// A line ready to be laid: mono, at the track's rate and its tone's level, silence at both ends gone.
+/// A line ready to be laid: mono, at the track's rate and its tone's level, silence at both ends
+/// gone.
 typedef struct sound_line {
     pantin_speech
         speech; // phonemes count from the first sample; those left over are empty, at its end

@@ -1,10 +1,10 @@
-// speech_file.c — a spoken line with its phonemes in one WAV file: a cue point where each begins, its name as
-// the point's label. Sound editors show both; players skip them.
+// speech_file.c — a spoken line with its phonemes in one WAV file: a cue point where each begins,
+// its name as the point's label. Sound editors show both; players skip them.
 //
 //     cue  count, { id, position, "data", 0, 0, sample }    LIST adtl { labl id name }
 //
-// Point i has the id i + 1. Phonemes touch, so a beginning is also the end of the one before; the last one
-// ends at a point that is labelled "end". Times are kept as whole samples.
+// Point i has the id i + 1. Phonemes touch, so a beginning is also the end of the one before; the
+// last one ends at a point that is labelled "end". Times are kept as whole samples.
 // SPDX-License-Identifier: MIT
 #include "base/bytes.h"
 #include "base/memory.h"

@@ -1,7 +1,9 @@
-// speech_name.c — the file a spoken line is kept in: its name is the hash of what decides its samples.
+// speech_name.c — the file a spoken line is kept in: its name is the hash of what decides its
+// samples.
 //
-// Hashed are a word for the layout, the voice, the text, and rate and pitch as 8 bytes each; texts with their
-// zero, so that no two pairs run together. Another text or tone is another file; nothing is ever stale.
+// Hashed are a word for the layout, the voice, the text, and rate and pitch as 8 bytes each; texts
+// with their zero, so that no two pairs run together. Another text or tone is another file; nothing
+// is ever stale.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 

@@ -2,9 +2,10 @@
 //
 //     mix = limit( sum of beds x gains  +  sum of lines, each with its onset on its time )
 //
-// The voices are kept beside the mix, under the same gains of the limiter, so that a report can tell them from the
-// room: the room is mix - voices. With a room louder than the onset's threshold only the voices can say when
-// they begin; both answers are given. Nothing is reported that was not measured in the finished samples.
+// The voices are kept beside the mix, under the same gains of the limiter, so that a report can
+// tell them from the room: the room is mix - voices. With a room louder than the onset's threshold
+// only the voices can say when they begin; both answers are given. Nothing is reported that was not
+// measured in the finished samples.
 // SPDX-License-Identifier: MIT
 #include <math.h>
 #include <string.h>
@@ -150,8 +151,8 @@ static double room_dbfs(const mixing *m, size_t from, size_t to) {
     return sound_dbfs(sqrt(sum / ((double)(to - from) * m->mix.channels)));
 }
 
-/// Onsets of the voices and of the track near the line's time; -1 where something else is that loud already
-/// when the search begins, or where the room would have answered for the voice.
+/// Onsets of the voices and of the track near the line's time; -1 where something else is that loud
+/// already when the search begins, or where the room would have answered for the voice.
 static void find_onsets(const mixing *m, pantin_heard_line *line) {
     const pantin_onset *onset = &m->plan->onset;
     double from_s = line->asked_at_s > SEARCH_S ? line->asked_at_s - SEARCH_S : 0;

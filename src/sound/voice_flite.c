@@ -1,14 +1,15 @@
 // voice_flite.c — edge: flite speaks a line and says when each of its phonemes ends.
 //
-// Rate is its `duration_stretch`, pitch its `f0_shift`: both are its own, so the sound of the voice stays. rms does not
-// know f0_shift; it speaks slower by as much, and its samples are taken for those of a higher rate, which
-// makes it sound like a smaller person. A phoneme begins where the one before ends. Times are put on
-// whole samples, which is what a WAV can keep; the pause that kal and kal16 announce at the end and do not
-// speak in full is cut to what came. flite's lexicon and voices are static data of its libraries, made
-// ready once; two threads at a time it does not bear.
+// Rate is its `duration_stretch`, pitch its `f0_shift`: both are its own, so the sound of the voice
+// stays. rms does not know f0_shift; it speaks slower by as much, and its samples are taken for
+// those of a higher rate, which makes it sound like a smaller person. A phoneme begins where the
+// one before ends. Times are put on whole samples, which is what a WAV can keep; the pause that kal
+// and kal16 announce at the end and do not speak in full is cut to what came. flite's lexicon and
+// voices are static data of its libraries, made ready once; two threads at a time it does not bear.
 //
-// slt, awb and rms draw the breath in their sound from C's rand(): the same line came out different each time
-// it was spoken. It gets a sequence of its own for each line, and the program's is put back.
+// slt, awb and rms draw the breath in their sound from C's rand(): the same line came out different
+// each time it was spoken. It gets a sequence of its own for each line, and the program's is put
+// back.
 // SPDX-License-Identifier: MIT
 #define _XOPEN_SOURCE 700 // initstate
 #include <stdlib.h>

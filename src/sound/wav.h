@@ -20,11 +20,12 @@ PANTIN_CHECKED bool wav_find_chunks(const char *name, const void *data, size_t s
 PANTIN_CHECKED bool wav_read_samples(const char *name, const wav_file *file, pantin_sound *sound,
                                      pantin_error *error);
 
-/// Steps over the chunks in [*at, end): fills id and chunk and moves *at behind it and its pad byte. False: no
-/// whole chunk is left.
+/// Steps over the chunks in [*at, end): fills id and chunk and moves *at behind it and its pad
+/// byte. False: no whole chunk is left.
 bool wav_next_chunk(const uint8_t **at, const uint8_t *end, char id[4], wav_chunk *chunk);
 
-/// Bytes of a file with such samples and `extra` bytes of chunks after them; 0: beyond the 4 GiB of a WAV.
+/// Bytes of a file with such samples and `extra` bytes of chunks after them; 0: beyond the 4 GiB of
+/// a WAV.
 size_t wav_size(const pantin_sound *sound, int bits, size_t extra);
 /// Head and samples; answers where the extra chunks begin.
 uint8_t *wav_put(const pantin_sound *sound, int bits, size_t extra, uint8_t *to);

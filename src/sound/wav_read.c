@@ -1,9 +1,9 @@
 // wav_read.c — RIFF WAVE: a list of chunks; `fmt ` says how the samples in `data` are packed.
 //
-// Every size is held to what is left of the file before a byte is read. A file that was cut short is refused,
-// with how much is missing, rather than played to where it breaks. Samples become float by a division that is
-// exact for 8, 16 and 24 bit; 32-bit integers are rounded to 24.
-// Microsoft, IBM: Multimedia Programming Interface and Data Specifications 1.0, 1991; KSDATAFORMAT of 2001.
+// Every size is held to what is left of the file before a byte is read. A file that was cut short
+// is refused, with how much is missing, rather than played to where it breaks. Samples become float
+// by a division that is exact for 8, 16 and 24 bit; 32-bit integers are rounded to 24. Microsoft,
+// IBM: Multimedia Programming Interface and Data Specifications 1.0, 1991; KSDATAFORMAT of 2001.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 

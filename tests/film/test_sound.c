@@ -1,4 +1,5 @@
-// test_sound.c — what is heard in the film stands where it stood in the track: begin, onset, level, end.
+// test_sound.c — what is heard in the film stands where it stood in the track: begin, onset, level,
+// end.
 // SPDX-License-Identifier: MIT
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,8 +54,8 @@ static void pictures_and_sound_begin_together_and_nothing_is_late(void **state) 
     pantin_sound track = make_track();
     for (int i = 0; i < 3; i++) {
         film_facts facts = film_it(outputs[i], &track);
-        // Decoders give AAC's 1024 samples of priming or cut them; times in the file count without them.
-        // Matroska cannot say so: there pictures and sound both stand 1024 samples later.
+        // Decoders give AAC's 1024 samples of priming or cut them; times in the file count without
+        // them. Matroska cannot say so: there pictures and sound both stand 1024 samples later.
         double priming_s = i == 2 ? 1024.0 / RATE : 0;
         assert_true(fabs(facts.video_start_s - priming_s) < 0.001);
         size_t cut = facts.sound_frames >= 2 * RATE + 1024 ? 1024 : 0;

@@ -1,5 +1,5 @@
-// fuzz_wav.c — any bytes as a WAV with a spoken line: a sound or an error; what was read is measured, laid into
-// another, limited, and survives its own writing.
+// fuzz_wav.c — any bytes as a WAV with a spoken line: a sound or an error; what was read is
+// measured, laid into another, limited, and survives its own writing.
 // SPDX-License-Identifier: MIT
 #include <stdlib.h>
 #include <string.h>

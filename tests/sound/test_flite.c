@@ -1,4 +1,5 @@
-// test_flite.c — flite speaks: the same each time, its phonemes where they are heard, at the rate and pitch asked.
+// test_flite.c — flite speaks: the same each time, its phonemes where they are heard, at the rate
+// and pitch asked.
 // SPDX-License-Identifier: MIT
 #include <math.h>
 #include <string.h>
@@ -70,7 +71,8 @@ static void the_silence_before_a_voice_is_trimmed_and_it_begins_on_time(void **s
             const pantin_heard_line *line = &track.lines[k];
             assert_true(fabs(line->onset_s - lines[k].at_s) < 0.0002);
             assert_true(fabs(line->track_onset_s - lines[k].at_s) < 0.0002);
-            // the films' own words: the first 10 ms above -40 dBFS, on a grid, begin at the stated time
+            // the films' own words: the first 10 ms above -40 dBFS, on a grid, begin at the stated
+            // time
             size_t at = (size_t)(48000 * lines[k].at_s + 0.5);
             assert_true(pantin_sound_level(&track.sound, at - 480, at).rms_dbfs <= -40);
             assert_true(pantin_sound_level(&track.sound, at, at + 480).rms_dbfs > -40);
@@ -104,8 +106,8 @@ static void rate_makes_it_shorter_and_pitch_does_not(void **state) {
     }
 }
 
-/// The pitch of the loudest tenth of a second, Hz, by autocorrelation: the shortest period that is nearly
-/// as good as the best.
+/// The pitch of the loudest tenth of a second, Hz, by autocorrelation: the shortest period that is
+/// nearly as good as the best.
 static double pitch_of(const pantin_sound *sound) {
     static double likeness[400];
     size_t rate = (size_t)sound->rate_hz, window = rate / 10, loudest = 0, shortest = rate / 350;

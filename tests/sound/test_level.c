@@ -54,8 +54,8 @@ static void an_onset_is_found_within_a_millisecond(void **state) {
     for (int channels = 1; channels <= 2; channels++)
         for (int i = 0; i < 40; i++) {
             double at_s = 0.1 + 0.01237 * i;
-            // 22 dB above the threshold: a window is over it once 0.06 of its 10 ms are filled, plus
-            // what the sine takes to rise from its zero.
+            // 22 dB above the threshold: a window is over it once 0.06 of its 10 ms are filled,
+            // plus what the sine takes to rise from its zero.
             double late_s = measured(-18, at_s, channels) - at_s;
             assert_true(late_s >= 0 && late_s < 0.0003);
             // 14 dB above: 0.4 ms, and a third of one for the sine to rise

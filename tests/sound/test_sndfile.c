@@ -1,4 +1,5 @@
-// test_sndfile.c — sounds of files: what libsndfile reads, what our own reader reads, and what neither does.
+// test_sndfile.c — sounds of files: what libsndfile reads, what our own reader reads, and what
+// neither does.
 // SPDX-License-Identifier: MIT
 #include <math.h>
 #include <stdio.h>

@@ -18,9 +18,9 @@ void add_tone(pantin_sound *sound, double hz, double rms_dbfs, double from_s, do
 /// Amplitude of a sine of that frequency in frames [from, to) of the first channel.
 double amplitude_at(const pantin_sound *sound, double hz, size_t from, size_t to);
 
-/// What a false voice does. It says any text as a tone of 300 Hz at half of full scale for a second, after
-/// `lead_s` of silence and before 0.2 s more of it, in three phonemes: pau, aa, pau. rate divides times, pitch
-/// multiplies the tone.
+/// What a false voice does. It says any text as a tone of 300 Hz at half of full scale for a
+/// second, after `lead_s` of silence and before 0.2 s more of it, in three phonemes: pau, aa, pau.
+/// rate divides times, pitch multiplies the tone.
 typedef struct tone_voice {
     double lead_s;
     int rate_hz, channels;

@@ -3,6 +3,8 @@
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 BUILD := build/release
 PANTIN := $(BUILD)/pantin
+# Real clips, if at hand.
+SHARED ?= ../shared/data/motion
 export NINJA_STATUS := [%f/%t %es]$() $()
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
@@ -12,14 +14,15 @@ define compile
 else cmake --build $(BUILD) -j $(JOBS) $(1) -- --quiet; fi
 endef
 
-.PHONY: help demo test bench soak films setup configure build command coverage clean
+.PHONY: help demo test bench soak films witness setup configure build command coverage clean
 
 help:
 	@echo 'make demo       set up, build, and film shows/wave: out/wave.mp4 and its report'
 	@echo 'make test       set up, build, and run every test and house check'
 	@echo 'make bench      the numbers: what a solve, a picture and a film cost beside their rivals (bench/results)'
-	@echo 'make soak       the long runs: many seeds, many frames'
+	@echo 'make soak       bend whatever there is in whatever way, a minute long (SHARD=I/N: a share of a million frames)'
 	@echo 'make films      every show of shows/, filmed and checked'
+	@echo 'make witness    Blender (installed for this, 80 MB) measures the loops that were fixed: a table for docs/motion.md'
 	@echo 'make coverage   which lines the tests run (a page in build/coverage/html)'
 	@echo 'make clean      remove build/ and out/'
 	@echo
@@ -51,12 +54,22 @@ bench: configure
 	$(call compile,--target bench)
 	@tools/run_programs --keep bench/results 'benchmarks' $(BUILD)/bench/bench_*
 
+# A shard goes on where it stopped; `soak_bend --sum build/soak/*.csv` adds up what there is.
 soak: configure
 	$(call compile,--target soak)
+ifdef SHARD
+	@mkdir -p build/soak
+	@$(BUILD)/bench/soak_bend --shard $(SHARD) --results build/soak/bend-$(subst /,-of-,$(SHARD)).csv
+else
 	@tools/run_programs 'soaks' $(BUILD)/bench/soak_*
+endif
 
 films: command
 	@tools/film_all $(PANTIN) out
+
+witness: command
+	@tools/setup --witness
+	@tools/witness $(PANTIN) build/witness samples $(SHARED)/bvh $(SHARED)/glb
 
 coverage: setup
 	@tools/setup --ci

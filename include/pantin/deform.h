@@ -47,7 +47,7 @@ typedef struct pantin_deform_setup {
 
 /// All players share this struct; each field names its player.
 typedef struct pantin_deform_options {
-    int warm_iterations; ///< from a start, 1..1000 (reference players; default 8)
+    int warm_iterations; ///< from a start, 1..1000 (reference players; default 8; "arap" has 40)
     int cold_iterations; ///< without one, 1..1000 (reference players; default 40)
     bool repair;         ///< stiffen what turned over (reference players; default true)
     int repair_rounds;   ///< at most this many a frame, 0..10 (default 10)
@@ -58,8 +58,9 @@ pantin_deform_options pantin_deform_defaults(void);
 /// What a solve may spend. iterations 0: the player's own count.
 typedef struct pantin_budget {
     int iterations;      ///< at most, a round; 0..100000
-    double tolerance_px; ///< stop when no vertex moved more in an iteration; 0: never early. With
-                         ///< it and more than 12 iterations "arap-triangle" goes the faster way
+    double tolerance_px; ///< stop when no vertex moved more in an iteration; 0: never early ("arap":
+                         ///< 0.003 of the mean edge). With it and more than 12 iterations "arap-triangle" goes the
+                         ///< faster way
 } pantin_budget;
 
 typedef enum pantin_deform_status {
@@ -103,6 +104,7 @@ typedef struct pantin_deform_report {
     double energy;       ///< px^2, the player's own objective after the last iteration
     double last_move_px; ///< the largest move of a vertex in the last iteration
     pantin_bend_quality quality;
+    uint32_t memory; ///< what "arap" knows beyond the vertices written, for `resume`; else 0
 } pantin_deform_report;
 
 enum {
@@ -128,6 +130,9 @@ typedef struct pantin_deformer {
                                   pantin_handle_report *handles, float *bind);
     /// Forgets what earlier frames left behind (repair stiffness): as just created.
     void (*reset)(void *);
+    /// The next `start` is any frame of this piece: `memory` of its report. Needed unless it is the one
+    /// solved last.
+    void (*resume)(void *, uint32_t memory);
     void (*destroy)(void *);
     const char *not_yet; ///< NULL, or why `create` always answers PANTIN_ERROR_NOT_YET
 } pantin_deformer;
@@ -137,7 +142,7 @@ const pantin_deformer *const *pantin_deformers(int *count);
 /// By name; NULL with the nearest name in `error` when there is none, or PANTIN_ERROR_NOT_YET.
 const pantin_deformer *pantin_deformer_find(const char *name, pantin_error *error);
 /// The name used where nobody chose one.
-#define PANTIN_DEFAULT_METHOD "arap-triangle"
+#define PANTIN_DEFAULT_METHOD "arap"
 
 /// Measures bent meshes of one rest mesh; opaque, since it keeps adjacency and scratch.
 typedef struct pantin_bend_meter pantin_bend_meter;

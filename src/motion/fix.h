@@ -63,6 +63,9 @@ struct root_path {
 /// What there is to take out of the piece (nothing when the options say so), and doing it to `base`.
 root_path root_find(const fix_work *work);
 void root_take_out(fix_work *work, const root_path *path);
+/// The last frame of a clip that travels, being a copy of the first, led on to where the root goes next: by the
+/// mean of its steps on both sides. Answers the turn, rad.
+double root_lead_on(pantin_clip *clip);
 /// Puts the root's floor places of the source into `out`, frame by frame.
 void root_keep(fix_work *work, const root_path *path);
 /// Ends the root by options->root: travel put back; `out.ground` for in place. False: memory.
@@ -82,20 +85,20 @@ double root_turn(const pantin_clip *clip, int from, int to);
 PANTIN_CHECKED bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error);
 
 /// A leg posed in space (foot_leg.c): where its joints stand and how their parents are turned.
-typedef struct leg_pose {
+typedef struct foot_leg_pose {
     vec3 hip, knee, ankle;
     quat thigh_parent, shin_parent,
         foot_parent;  // turns in the world (of a mirror: of its negative)
     quat thigh, foot; // their own turns in the world
-} leg_pose;
+} foot_leg_pose;
 /// False where the leg cannot be posed: a scale that is not the same in all directions.
-bool leg_read(const pantin_clip *clip, int frame, const pantin_leg *leg, leg_pose *pose);
+bool foot_leg_read(const pantin_clip *clip, int frame, const pantin_leg *leg, foot_leg_pose *pose);
 /// Moves the ankle by `shift` (m, world) and turns the foot by `turn` (world), the knee staying in its
 /// plane; `bend` is where the knee points to in the thigh's axes, for a leg so straight that it has none.
-void leg_move(pantin_clip *clip, int frame, const pantin_leg *leg, const leg_pose *pose, vec3 bend,
-              vec3 shift, quat turn);
+void foot_leg_move(pantin_clip *clip, int frame, const pantin_leg *leg, const foot_leg_pose *pose,
+                   vec3 bend, vec3 shift, quat turn);
 /// Where the knee points to, in the thigh's axes, times the sine of its bend.
-vec3 leg_bend(const leg_pose *pose);
+vec3 foot_leg_bend(const foot_leg_pose *pose);
 
 // --- the report (fix_report.c) -----------------------------------------------------------------
 

@@ -26,9 +26,11 @@
 #include "motion/fix.h"
 
 static const double lock_ease_s = 0.2, lock_hold_s = 2;
-// A foot that would have to be moved by more of its leg than this is no standing foot but a different pose:
-// dragging it there bends the leg worse than sliding does.
-static const double lock_most = 0.5;
+// A foot that would have to be moved by more of its leg than this is no standing foot but a different pose (a
+// jump, cut in the air): dragging it there bends the leg worse than sliding does, and it is left alone.
+static const double lock_most = 0.2;
+// m by which a foot must be led to its stance before its speed is calmed in full.
+static const double lock_calm = 0.03;
 
 /// What is to be done to a leg at a frame: m and rotation vectors, in the world.
 typedef struct lock_frame {
@@ -65,10 +67,10 @@ static int frame_at(const fix_work *work, int side, int s) {
     return side == 0 ? s : work->frames - 1 - s;
 }
 
-static bool read_both(const fix_work *work, const lock_leg *l, int frame, leg_pose *before,
-                      leg_pose *after) {
-    return leg_read(&work->base, work->lead + frame, l->leg, before) &&
-           leg_read(&work->out, frame, l->leg, after);
+static bool read_both(const fix_work *work, const lock_leg *l, int frame, foot_leg_pose *before,
+                      foot_leg_pose *after) {
+    return foot_leg_read(&work->base, work->lead + frame, l->leg, before) &&
+           foot_leg_read(&work->out, frame, l->leg, after);
 }
 
 static double smooth_fade(double s) {
@@ -91,24 +93,28 @@ static vec3 turn_between(quat from, quat to, bool level) {
 /// One stance, from `near` to `far` frames off the seam on a side. `through`: the foot stands on the other
 /// side of the seam too.
 static bool hold(fix_work *work, lock_leg *l, int side, int near, int far, bool through) {
-    leg_pose before, after;
+    foot_leg_pose before, after;
     if (!read_both(work, l, frame_at(work, side, near), &before, &after)) return false;
     vec3 place = vec3_sub(after.ankle, before.ankle);
-    if (vec3_length(place) > lock_most * l->length) return true;
     vec3 twist = turn_between(before.foot, after.foot, !through);
     if (!through) place.y = 0; // it stands on the floor, not where a swing was mixed in
     if (!through && near == 0) place = twist = vec3_make(0, 0, 0);
+    // Contacts are told to a frame or so: the hold is one longer at both ends.
+    if (near > 0) near--;
+    if (far < work->frames - 2) far++;
     int ease_in = min_int(l->ease, near);
-    int reach = min_int(l->half, (int)trig_round(lock_hold_s * work->clip->fps));
-    bool fades = far >= reach; // it never ends: the shift is given back on the way
-    int last = fades ? reach : min_int(far + l->ease, l->half);
+    int other = work->frames - 1,
+        long_s = (int)clamp_double(lock_hold_s * work->clip->fps, 2, other);
+    int reach = min_int(l->half, long_s), ease_out = min_int(l->ease, other - far);
+    bool fades = far == other || far > long_s; // it never ends: the shift is given back on the way
+    int last = fades ? reach : far + ease_out;
     for (int s = near - ease_in; s <= last; s++) {
         int i = frame_at(work, side, s);
         if (!read_both(work, l, i, &before, &after)) return false;
         double held = fades ? smooth_fade((double)(s - near) / max_int(1, reach - near)) : 1;
         double weight = 1;
         if (s < near) weight = smooth_fade((double)(near - s) / ease_in);
-        if (s > far) weight = smooth_fade((double)(s - far) / l->ease);
+        if (s > far) weight = smooth_fade((double)(s - far) / ease_out);
         quat foot = quat_multiply(quat_exp(vec3_scale(twist, held)), before.foot);
         vec3 shift = vec3_sub(vec3_add(before.ankle, vec3_scale(place, held)), after.ankle);
         vec3 turn = turn_between(after.foot, foot, false);
@@ -135,11 +141,10 @@ static void calm(fix_work *work, lock_leg *l, int side, vec3 jump) {
 /// The foot swings on this side of the seam and stands on the other: it leaves (or reaches) that stance,
 /// at the stance's own speed.
 static bool swing_off(fix_work *work, lock_leg *l, int side) {
-    leg_pose before, after, stands, stood;
+    foot_leg_pose before, after, stands, stood;
     if (!read_both(work, l, frame_at(work, 1 - side, 1), &stood, &after)) return false;
     if (!read_both(work, l, frame_at(work, 1 - side, 0), &stands, &after)) return false;
     vec3 way = vec3_sub(stands.ankle, after.ankle), jump = { 0, 0, 0 };
-    if (vec3_length(way) > lock_most * l->length) return true;
     vec3 tilt = turn_between(after.foot, stands.foot, false);
     double drop = 0;
     int wide = max_int(work->window, l->ease);
@@ -153,13 +158,16 @@ static bool swing_off(fix_work *work, lock_leg *l, int side) {
         l->frames[i].swing_turn = vec3_scale(tilt, near);
         if (s == 1) jump = vec3_sub(vec3_add(after.ankle, *shift), stands.ankle);
     }
-    calm(work, l, side, vec3_sub(jump, vec3_sub(stands.ankle, stood.ankle)));
+    // A foot that comes down where it should anyway, at the speed it had in the source, needs no calming.
+    jump = vec3_sub(jump, vec3_sub(stands.ankle, stood.ankle));
+    calm(work, l, side, vec3_scale(jump, min_double(1, vec3_length(way) / lock_calm)));
     return true;
 }
 
 /// The correction of a swinging foot's turn: tilted as in the source, from the `tilt` it has at the seam on
 /// (near 1), and headed as the body is.
-static vec3 swing_turn(const leg_pose *before, const leg_pose *after, vec3 tilt, double near) {
+static vec3 swing_turn(const foot_leg_pose *before, const foot_leg_pose *after, vec3 tilt,
+                       double near) {
     quat foot = quat_multiply(quat_exp(vec3_scale(tilt, near)), before->foot);
     vec3 heading = vec3_scale(turn_between(foot, after->foot, true), 1 - near);
     return turn_between(after->foot, quat_multiply(quat_exp(heading), foot), false);
@@ -167,7 +175,7 @@ static vec3 swing_turn(const leg_pose *before, const leg_pose *after, vec3 tilt,
 
 /// The foot swings on both sides: by its mean height and turn at the seam.
 static bool swing_over(fix_work *work, lock_leg *l) {
-    leg_pose first, last, before, after;
+    foot_leg_pose first, last, before, after;
     if (!read_both(work, l, 0, &first, &after)) return false;
     if (!read_both(work, l, work->frames - 1, &last, &after)) return false;
     double height = (first.ankle.y + last.ankle.y) / 2;
@@ -186,36 +194,41 @@ static bool swing_over(fix_work *work, lock_leg *l) {
     return true;
 }
 
-/// Frames from the seam on for which the foot stands on a side.
-static int stands_for(const fix_work *work, const lock_leg *l, int side) {
-    int frames = 0;
-    while (frames <= l->half && l->contacts[frame_at(work, side, frames)]) frames++;
-    return frames;
+/// The next stance of a side from frame `s` off the seam on, from..to; false: none that the window reaches.
+/// One that begins within half a fade of the seam counts from the seam on: there is no time to come to it.
+static bool next_stance(const fix_work *work, const lock_leg *l, int side, int s, int *from,
+                        int *to) {
+    int last = work->frames - 1, first = s;
+    while (s <= l->half && s <= work->window && !l->contacts[frame_at(work, side, s)]) s++;
+    if (s > l->half || s > work->window) return false;
+    *from = first == 0 && 2 * s <= l->ease ? 0 : s;
+    while (s < last && l->contacts[frame_at(work, side, s + 1)]) s++;
+    *to = s;
+    return true;
 }
 
 /// All stances of a side that the seam's window reaches, from frame `s` off the seam on.
 static bool hold_side(fix_work *work, lock_leg *l, int side, int s, bool through) {
-    while (s <= l->half && s <= work->window) {
-        if (!l->contacts[frame_at(work, side, s)]) {
-            s++;
-            continue;
-        }
-        int far = s;
-        while (far < l->half && l->contacts[frame_at(work, side, far + 1)]) far++;
-        if (!hold(work, l, side, s, far, through && s == 0)) return false;
-        s = far + 1;
+    int from, to;
+    while (next_stance(work, l, side, s, &from, &to)) {
+        if (!hold(work, l, side, from, to, through && from == 0)) return false;
+        s = to + 1;
     }
     return true;
 }
 
 static bool hold_leg(fix_work *work, lock_leg *l) {
-    int stands[2] = { stands_for(work, l, 0), stands_for(work, l, 1) }, from[2] = { 0, 0 };
+    int stands[2] = { 0, 0 }, skip[2] = { 0, 0 };
+    for (int side = 0; side < 2; side++) {
+        int from, to;
+        if (next_stance(work, l, side, 0, &from, &to) && from == 0) stands[side] = to + 1;
+    }
     // A foot that has just come down, or is about to leave, where the other side stands for long: it is
     // that stance that counts, and the short one is the end of a swing.
     for (int side = 0; side < 2; side++) {
         int here = stands[side], there = stands[1 - side];
-        if (here == 0 || here >= l->ease || there <= 2 * here) continue;
-        from[side] = here;
+        if (here == 0 || 2 * here > l->ease || there <= 2 * here) continue;
+        skip[side] = here;
         stands[side] = 0;
     }
     bool through = stands[0] > 0 && stands[1] > 0;
@@ -225,15 +238,15 @@ static bool hold_leg(fix_work *work, lock_leg *l) {
         if (!swing_off(work, l, side)) return false;
         l->free = side == 0 ? FIX_RIGHT_SIDE : FIX_LEFT_SIDE;
     }
-    return hold_side(work, l, 0, from[0], through) && hold_side(work, l, 1, from[1], through);
+    return hold_side(work, l, 0, skip[0], through) && hold_side(work, l, 1, skip[1], through);
 }
 
 static void find_bend(const fix_work *work, lock_leg *l) {
     double most = -1;
     for (int i = 0; i < work->frames; i += max_int(1, work->frames / 64)) {
-        leg_pose pose;
-        if (!leg_read(&work->base, work->lead + i, l->leg, &pose)) continue;
-        vec3 bend = leg_bend(&pose);
+        foot_leg_pose pose;
+        if (!foot_leg_read(&work->base, work->lead + i, l->leg, &pose)) continue;
+        vec3 bend = foot_leg_bend(&pose);
         if (vec3_length(bend) <= most) continue;
         most = vec3_length(bend);
         l->bend = most > 1e-6 ? vec3_scale(bend, 1 / most) : vec3_make(0, 0, 1);
@@ -241,18 +254,26 @@ static void find_bend(const fix_work *work, lock_leg *l) {
     }
 }
 
+/// Frame by frame what is to be done, its parts led together: into `shift` and `turn`. False: too much.
+static bool settle_leg(const fix_work *work, lock_leg *l) {
+    for (int i = 0; i < work->frames - 1; i++) {
+        lock_frame *f = &l->frames[i];
+        double rest = f->weight < 1 ? 1 - f->weight : 0, share = f->weight > 1 ? 1 / f->weight : 1;
+        f->shift = vec3_add(vec3_scale(f->shift, share), vec3_scale(f->swing, rest));
+        f->turn = vec3_add(vec3_scale(f->turn, share), vec3_scale(f->swing_turn, rest));
+        l->done.correction_m = max_double(l->done.correction_m, vec3_length(f->shift));
+    }
+    return l->done.correction_m <= lock_most * l->length;
+}
+
 static void move_feet(fix_work *work, lock_leg *l) {
     int last = work->frames - 1;
     for (int i = 0; i < last; i++) {
-        lock_frame *f = &l->frames[i];
-        double rest = f->weight < 1 ? 1 - f->weight : 0, share = f->weight > 1 ? 1 / f->weight : 1;
-        vec3 shift = vec3_add(vec3_scale(f->shift, share), vec3_scale(f->swing, rest));
-        vec3 turn = vec3_add(vec3_scale(f->turn, share), vec3_scale(f->swing_turn, rest));
-        if (vec3_length(shift) == 0 && vec3_length(turn) == 0) continue;
-        leg_pose pose;
-        if (!leg_read(&work->out, i, l->leg, &pose)) continue;
-        leg_move(&work->out, i, l->leg, &pose, l->bend, shift, quat_exp(turn));
-        l->done.correction_m = max_double(l->done.correction_m, vec3_length(shift));
+        const lock_frame *f = &l->frames[i];
+        if (vec3_length(f->shift) == 0 && vec3_length(f->turn) == 0) continue;
+        foot_leg_pose pose;
+        if (foot_leg_read(&work->out, i, l->leg, &pose))
+            foot_leg_move(&work->out, i, l->leg, &pose, l->bend, f->shift, quat_exp(f->turn));
     }
     int joints[] = { l->leg->thigh, l->leg->shin, l->leg->foot };
     for (int k = 0; k < 3; k++)
@@ -280,7 +301,7 @@ bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
         if (!may_pose(clip, l.leg)) continue;
         memset(moves, 0, frames * sizeof *moves);
         find_bend(work, &l);
-        if (!hold_leg(work, &l)) continue;
+        if (!hold_leg(work, &l) || !settle_leg(work, &l)) continue;
         move_feet(work, &l);
         lock->contacts += l.done.contacts;
         lock->correction_m = max_double(lock->correction_m, l.done.correction_m);

@@ -32,7 +32,11 @@ static inline int glb_accessor(sample_glb *g, size_t from, int target, int count
     return g->accessor_count++;
 }
 
-static inline double as_float(double value) { return (double)(float)value; }
+/// Through memory, for gcc 12 drops the rounding of neighbors.
+static inline double as_float(double value) {
+    volatile float rounded = (float)value;
+    return (double)rounded;
+}
 
 static inline void glb_mesh(sample_glb *g, const sample_figure *f, text *mesh) {
     vec3 corners[FIGURE_CORNERS], min = { 9, 9, 9 }, max = { -9, -9, -9 };

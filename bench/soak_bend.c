@@ -309,19 +309,19 @@ static bool read_lines(const char *path, soak_sums *s, bool *finished, int unit_
         soak_result r;
         if (line[0] == '#' && finished == NULL) fputs(line, stdout);
         if (line[0] == '#' || !soak_read_result(line, &r)) continue;
-        if (s != NULL) soak_sums_add(s, &r);
+        soak_sums_add(s, &r);
         if (finished != NULL && r.unit < unit_count) finished[r.unit] = true;
     }
     fclose(file);
     return true;
 }
 
-static int run_all(int *units, int count, int workers, FILE *out) {
+/// `s`: what was counted before.
+static int run_all(int *units, int count, int workers, FILE *out, soak_sums *s) {
     run all = { units, count, out, calloc((size_t)count + 1, sizeof *all.results),
                 calloc((size_t)count + 1, sizeof *all.done) };
     pantin_runner runner;
     pantin_error error = { 0 };
-    soak_sums *s = calloc(1, sizeof *s);
     bool begun = true;
     if (!pantin_threads_create(workers, &runner, &error)) {
         fprintf(stderr, "soak_bend: %s\n", error.text);
@@ -336,7 +336,6 @@ static int run_all(int *units, int count, int workers, FILE *out) {
     bool kept = soak_sums_print(s);
     free(all.results);
     free(all.done);
-    free(s);
     return kept && begun ? 0 : 1;
 }
 
@@ -348,7 +347,8 @@ static int run_shard(const char *shard, const char *path, int unit_count, int wo
     }
     bool *finished = calloc((size_t)unit_count, sizeof *finished);
     int *units = calloc((size_t)unit_count, sizeof *units);
-    bool fresh = !read_lines(path, NULL, finished, unit_count);
+    soak_sums *s = calloc(1, sizeof *s);
+    bool fresh = !read_lines(path, s, finished, unit_count);
     FILE *out = fopen(path, "a");
     if (out == NULL) {
         fprintf(stderr, "soak_bend: cannot write %s\n", path);
@@ -357,8 +357,9 @@ static int run_shard(const char *shard, const char *path, int unit_count, int wo
     if (fresh) soak_write_head(out);
     for (int k = which - 1; k < unit_count; k += of)
         if (!finished[k]) units[count++] = k;
-    int code = run_all(units, count, workers, out);
+    int code = run_all(units, count, workers, out, s);
     fclose(out);
+    free(s);
     free(finished);
     free(units);
     return code;
@@ -369,7 +370,9 @@ static int run_short(int workers) {
     for (int k = 0; k < SHORT_UNITS; k++) units[k] = SMALL_FROM + k;
     FILE *out = tmpfile();
     if (out == NULL) return 2;
-    int code = run_all(units, SHORT_UNITS, workers, out);
+    soak_sums *s = calloc(1, sizeof *s);
+    int code = run_all(units, SHORT_UNITS, workers, out, s);
+    free(s);
     char line[4096];
     rewind(out);
     while (fgets(line, sizeof line, out) != NULL)

@@ -58,8 +58,9 @@ pantin_deform_options pantin_deform_defaults(void);
 /// What a solve may spend. iterations 0: the player's own count.
 typedef struct pantin_budget {
     int iterations;      ///< at most, a round; 0..100000
-    double tolerance_px; ///< stop when no vertex moved more in an iteration; 0: never early. With
-                         ///< it and more than 12 iterations "arap-triangle" goes the faster way
+    double tolerance_px; ///< stop when no vertex moved more in an iteration; 0: never early ("arap":
+                         ///< 0.003 of the mean edge). With it and more than 12 iterations "arap-triangle" goes the
+                         ///< faster way
 } pantin_budget;
 
 typedef enum pantin_deform_status {
@@ -103,6 +104,7 @@ typedef struct pantin_deform_report {
     double energy;       ///< px^2, the player's own objective after the last iteration
     double last_move_px; ///< the largest move of a vertex in the last iteration
     pantin_bend_quality quality;
+    uint32_t memory; ///< what "arap" keeps beyond the vertices written, for `resume`; else 0
 } pantin_deform_report;
 
 enum {
@@ -128,6 +130,8 @@ typedef struct pantin_deformer {
                                   pantin_handle_report *handles, float *bind);
     /// Forgets what earlier frames left behind (repair stiffness): as just created.
     void (*reset)(void *);
+    /// The next `start` is a frame that was written elsewhere, or earlier: `memory` of its report.
+    void (*resume)(void *, uint32_t memory);
     void (*destroy)(void *);
     const char *not_yet; ///< NULL, or why `create` always answers PANTIN_ERROR_NOT_YET
 } pantin_deformer;

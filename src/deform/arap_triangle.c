@@ -405,6 +405,7 @@ const pantin_deformer deform_arap_triangle = {
     .create = create,
     .solve = solve,
     .reset = reset,
+    .resume = bending_resume_nothing,
     .destroy = destroy,
     .not_yet = NULL,
 };

@@ -396,6 +396,7 @@ const pantin_deformer deform_arap_vertex = {
     .create = create,
     .solve = solve,
     .reset = reset,
+    .resume = bending_resume_nothing,
     .destroy = destroy,
     .not_yet = NULL,
 };

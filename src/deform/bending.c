@@ -77,6 +77,8 @@ void bending_destroy(void *machine) {
 
 void bending_forget_nothing(void *machine) { (void)machine; }
 
+void bending_resume_nothing(void *machine, uint32_t memory) { (void)machine, (void)memory; }
+
 bool bending_begin(bending *b, const pantin_target *targets, const pantin_point32 *start) {
     handles_receive(&b->handles, &b->rest, targets);
     return placement_start(&b->places, &b->rest, &b->handles, &b->followers, start, b->x);

@@ -38,6 +38,9 @@ void bending_destroy(void *machine);
 /// The `reset` of players on which no frame leaves a trace.
 void bending_forget_nothing(void *machine);
 
+/// The `resume` of players that are only ever begun anew.
+void bending_resume_nothing(void *machine, uint32_t memory);
+
 /// Takes the targets of a frame and fills x with its start. Answers whether `start` was good.
 bool bending_begin(bending *b, const pantin_target *targets, const pantin_point32 *start);
 

@@ -230,6 +230,7 @@ const pantin_deformer deform_blend = {
     .create = create,
     .solve = solve,
     .reset = bending_forget_nothing,
+    .resume = bending_resume_nothing,
     .destroy = destroy,
     .not_yet = NULL,
 };

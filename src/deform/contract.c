@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "deform/arap.h"
 #include "deform/arap_triangle.h"
 #include "deform/arap_vertex.h"
 #include "deform/blend.h"
@@ -40,45 +41,6 @@ const char *pantin_deform_status_name(pantin_deform_status status) {
     }
     return "unknown";
 }
-
-// --- players to come ----------------------------------------------------------------------------
-
-#define WITH_NEVER_FOLDS "the flip-free solver comes with \"Never folds\""
-
-static void *create_nothing(const pantin_deform_setup *setup, const pantin_deform_options *options,
-                            pantin_error *error) {
-    (void)setup, (void)options;
-    pantin_fail(error, PANTIN_ERROR_NOT_YET, "method",
-                "this way of bending is still to come, use " PANTIN_DEFAULT_METHOD);
-    return NULL;
-}
-
-// Nothing was created, so there is nothing to solve with; the slots are filled all the same, lest a
-// caller that loops over the table meet a NULL.
-static pantin_deform_report solve_nothing(void *machine, const pantin_target *targets,
-                                          const double *bone_angles, const pantin_point32 *start,
-                                          const pantin_target *const *path, int path_count,
-                                          pantin_budget budget, pantin_point32 *out,
-                                          pantin_handle_report *handles, float *bind) {
-    (void)machine, (void)targets, (void)bone_angles, (void)start, (void)path, (void)path_count;
-    (void)budget, (void)out, (void)handles, (void)bind;
-    return (pantin_deform_report){ .status = PANTIN_STALLED };
-}
-
-static void do_nothing(void *machine) { (void)machine; }
-
-#define TO_COME(identifier, word, promised, reason)                                                \
-    static const pantin_deformer identifier = {                                                    \
-        .name = (word),                                                                            \
-        .promises = (promised),                                                                    \
-        .create = create_nothing,                                                                  \
-        .solve = solve_nothing,                                                                    \
-        .reset = do_nothing,                                                                       \
-        .destroy = do_nothing,                                                                     \
-        .not_yet = (reason),                                                                       \
-    }
-
-TO_COME(deform_arap, "arap", PANTIN_FOLLOWS_RIGID | PANTIN_NEVER_FLIPS, WITH_NEVER_FOLDS);
 
 // --- the table ----------------------------------------------------------------------------------
 

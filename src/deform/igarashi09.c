@@ -62,7 +62,7 @@ static bool is_solved(const machine *m, int vertex) {
 static void find_solved(machine *m, int *points) {
     const bending *b = &m->base;
     for (int i = 0; i < b->places.part_count; i++) {
-        const part *p = &b->places.parts[i];
+        const placement_part *p = &b->places.parts[i];
         const handle *h = &b->handles.list[p->handle];
         points[p->island] += h->free_turn || p->count < 2 || !(h->spread > 0) ? 1 : 2;
     }
@@ -410,6 +410,7 @@ const pantin_deformer deform_igarashi09 = {
     .create = create,
     .solve = solve,
     .reset = bending_forget_nothing,
+    .resume = bending_resume_nothing,
     .destroy = destroy,
     .not_yet = NULL,
 };

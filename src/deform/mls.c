@@ -98,6 +98,7 @@ const pantin_deformer deform_mls = {
     .create = create,
     .solve = solve,
     .reset = bending_forget_nothing,
+    .resume = bending_resume_nothing,
     .destroy = bending_destroy,
     .not_yet = NULL,
 };

@@ -25,7 +25,7 @@ void placement_create(placement *p, arena *owner, const sheet *rest, const handl
     p->count = rest->island_count;
     p->part_count = 0;
     p->list = ARENA_ARRAY(owner, place, rest->island_count + 1);
-    p->parts = ARENA_ARRAY(owner, part, handles->vertex_count);
+    p->parts = ARENA_ARRAY(owner, placement_part, handles->vertex_count);
     int *part_of = ARENA_ARRAY(owner, int, rest->island_count); // the latest part of an island
     if (arena_failed(owner)) return;
     for (int i = 0; i < rest->island_count; i++) part_of[i] = PANTIN_NONE;
@@ -35,7 +35,7 @@ void placement_create(placement *p, arena *owner, const sheet *rest, const handl
             int known = part_of[island];
             if (known == PANTIN_NONE || p->parts[known].handle != h) {
                 known = part_of[island] = p->part_count++;
-                p->parts[known] = (part){ h, island, 0 };
+                p->parts[known] = (placement_part){ h, island, 0 };
             }
             p->parts[known].count++;
         }

@@ -8,14 +8,14 @@
 typedef struct place place;
 
 /// A handle holds so many vertices of an island.
-typedef struct part {
+typedef struct placement_part {
     int handle, island, count;
-} part;
+} placement_part;
 
 typedef struct placement {
     int count;   // islands
     place *list; // one an island, and one more for all together
-    part *parts;
+    placement_part *parts;
     int part_count;
 } placement;
 

@@ -57,6 +57,7 @@ const pantin_deformer deform_shepard = {
     .create = create,
     .solve = solve,
     .reset = bending_forget_nothing,
+    .resume = bending_resume_nothing,
     .destroy = bending_destroy,
     .not_yet = NULL,
 };

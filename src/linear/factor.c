@@ -202,6 +202,23 @@ static void add_matrix(linear_system *system, const linear_front *front, const d
     }
 }
 
+/// The same from the front's own run of places, block 2.
+static void add_places(linear_system *system, const linear_front *front, const double *places) {
+    const linear_plan *plan = &system->plan;
+    const int *rows = &plan->rows[front->row_list];
+    const linear_entry *entry = &plan->entries[front->entry], *end = entry + front->entry_count;
+    for (int i = 0; i < front->pivots; i++, places += 4) {
+        double *to = system->values + plan->diagonals[plan->order[rows[i] / LINEAR_SEAT]];
+        pair_set(to, pair_at(places));
+        pair_set(to + 2, pair_at(places + 2));
+    }
+    for (; entry < end; entry++, places += 4) {
+        double *to = system->values + entry->target;
+        pair_set(to, pair_at(places));
+        pair_set(to + 2, pair_at(places + 2));
+    }
+}
+
 /// Adds columns [first, end) of a child's update matrix, one number a vertex, to the rows of the
 /// parent at `to`: pair q begins at to + offset(q), where offset is linear (a panel, `step` > 0) or
 /// that of an update matrix (step 0). `shift` is subtracted from the places of rows and columns.
@@ -251,8 +268,12 @@ static void add_child(linear_system *system, const linear_front *front, const li
         child->updates, child->updates);
 }
 
-static bool factor_front(linear_system *system, const linear_front *front, const double *diagonal,
-                         const double *off) {
+/// Where the values of A are: by vertex and edge, or the run of places of the front at hand.
+typedef struct matrix {
+    const double *diagonal, *off, *places;
+} matrix;
+
+static bool factor_front(linear_system *system, const linear_front *front, const matrix *from) {
     const linear_plan *plan = &system->plan;
     const int *panels = &plan->front_panels[front->panel];
     for (int k = 0; k < front->panel_count; k++) {
@@ -264,7 +285,10 @@ static bool factor_front(linear_system *system, const linear_front *front, const
     int below = plan->block == 1 ? (front->updates + 1) / 2 : front->updates; // pairs
     double *update = system->stack + front->update_values;
     memset(update, 0, 2 * (size_t)below * (size_t)(below + 1) * sizeof(double));
-    add_matrix(system, front, diagonal, off);
+    if (from->places != NULL)
+        add_places(system, front, from->places);
+    else
+        add_matrix(system, front, from->diagonal, from->off);
     for (int c = front->child; c != NONE; c = plan->fronts[c].sibling)
         add_child(system, front, &plan->fronts[c]);
     for (int k = 0; k < front->panel_count; k++) {
@@ -285,12 +309,35 @@ static bool factor_front(linear_system *system, const linear_front *front, const
     return true;
 }
 
-bool linear_factor(linear_system *system, const double *diagonal, const double *off) {
+static bool factor_all(linear_system *system, matrix from) {
     const linear_plan *plan = &system->plan;
     system->counts.factors++;
     system->ready = false;
-    for (int f = 0; f < plan->front_count; f++)
-        if (!factor_front(system, &plan->fronts[f], diagonal, off)) return false;
+    for (int f = 0; f < plan->front_count; f++) {
+        const linear_front *front = &plan->fronts[f];
+        if (!factor_front(system, front, &from)) return false;
+        if (from.places != NULL) from.places += 4 * (size_t)(front->pivots + front->entry_count);
+    }
     system->ready = true;
     return true;
+}
+
+bool linear_factor(linear_system *system, const double *diagonal, const double *off) {
+    return factor_all(system, (matrix){ diagonal, off, NULL });
+}
+
+bool linear_factor_placed(linear_system *system, const double *places) {
+    return factor_all(system, (matrix){ NULL, NULL, places });
+}
+
+void linear_places_of(const linear_system *system, int *vertices, int *edges) {
+    const linear_plan *plan = &system->plan;
+    int place = 0;
+    for (int f = 0; f < plan->front_count; f++) {
+        const linear_front *front = &plan->fronts[f];
+        for (int i = 0; i < front->pivots; i++)
+            vertices[plan->order[plan->rows[front->row_list + i] / LINEAR_SEAT]] = place++;
+        for (int k = front->entry; k < front->entry + front->entry_count; k++)
+            edges[plan->entries[k].edge] = place++;
+    }
 }

@@ -58,6 +58,14 @@ const int *linear_order_of(const linear_system *system);
 /// scratch that are 0 afterwards. For who solves in a loop, and need not go to and fro.
 void linear_solve_numbered(linear_system *system, double *y);
 
+/// Block 2, for who assembles in a loop: linear_factor of values that stand where the factor reads
+/// them. A place is 4 numbers of one array, 16-byte aligned, that holds vertices + edges of them: a
+/// 2x2 matrix, column by column. That of an edge has the end that is eliminated last (of the higher
+/// number) for its rows; of a vertex's own the upper one off the diagonal is not read.
+/// `vertices` (n) and `edges` (edge_count, as given to create) get the number of their place.
+void linear_places_of(const linear_system *system, int *vertices, int *edges);
+PANTIN_CHECKED bool linear_factor_placed(linear_system *system, const double *places);
+
 linear_counts linear_count(const linear_system *system);
 
 #endif

@@ -1,0 +1,165 @@
+// arap_jump.c — far away: ways of "arap" on which no triangle turns over, and the better end.
+//
+// A sheet that never turns a triangle over has many resting shapes, and which one it comes to depends on
+// the way. Along the path of targets that a skeleton makes, its joints bent little by little, it comes to the
+// natural one. Without: handles that pull weakly at first and ten times harder each time, so that the
+// sheet finds its way as a whole; or handles that move straight. In a jam the first one from where the sheet
+// was frees what pulls cannot.
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "base/trig.h"
+#include "deform/arap.h"
+
+#define STAGE_MOST 15
+#define FINAL_MOST 40
+#define PATH_MOST 4 // a target set of the path
+#define HANDLE_STEPS 16
+#define HANDLE_MOST 3
+#define JAM_MOST 8
+#define BETTER 0.9 // of the energy: a new shape is worth a pop
+
+static size_t points_size(const arap_machine *m) {
+    return 2 * sizeof *m->x * ((size_t)m->solver.row_count + 1);
+}
+
+newton_outcome arap_descend(arap_machine *m, double part, int most, double limit_px) {
+    newton_outcome out =
+        newton_run(&m->solver, m->x, (newton_task){ part, most, m->tolerance, limit_px });
+    m->iterations += out.iterations;
+    return out;
+}
+
+/// Floors as low as this start needs them.
+static void begin_at(arap_machine *m, const double *x) {
+    if (x != m->x) memcpy(m->x, x, points_size(m));
+    elements_set_floors(&m->solver.parts, m->x, m->clear);
+}
+
+static newton_outcome ramp_weights(arap_machine *m, double first, int stage_most, int final_most) {
+    for (double part = first; part < 0.5; part *= 10) arap_descend(m, part, stage_most, INFINITY);
+    return arap_descend(m, 1, final_most, INFINITY);
+}
+
+// --- handles on straight ways -------------------------------------------------------------------
+
+static void note_handles(arap_machine *m) {
+    const handle_set *set = &m->base.handles;
+    for (int i = 0; i < set->count; i++) {
+        const handle *h = &set->list[i];
+        vec2 sum = { 0, 0 };
+        turn by = { 0, 0 };
+        for (int k = h->first; k < h->first + h->count; k++) {
+            vec2 at = bending_point(m->x, m->solver.number[set->vertices[k]]);
+            sum = vec2_add(sum, at);
+            turn_gather(&by, 1, set->offsets[k], at); // offsets sum to 0: no middle needed
+        }
+        m->ramp_centers[i] = vec2_scale(sum, 1.0 / h->count);
+        m->ramp_angles[i] = h->angle;
+        if (turn_is_clear(by, 0))
+            m->ramp_angles[i] = trig_unwrap(trig_atan2(by.sine, by.cosine), h->angle);
+    }
+}
+
+static void move_handles(arap_machine *m, double part) {
+    for (int i = 0; i < m->base.handles.count; i++) {
+        handle *h = &m->base.handles.list[i];
+        vec2 way = vec2_sub(h->center, m->ramp_centers[i]);
+        h->center = vec2_add(m->ramp_centers[i], vec2_scale(way, part));
+        double angle = m->ramp_angles[i] + part * (h->angle - m->ramp_angles[i]);
+        if (!h->free_turn) trig_sincos(angle, &h->by.sine, &h->by.cosine);
+    }
+}
+
+static newton_outcome ramp_handles(arap_machine *m, int most) {
+    note_handles(m);
+    bones_begin(&m->solver.bones, m->bone_angles, &m->solver.parts, m->x, false);
+    for (int k = 1; k <= HANDLE_STEPS; k++) {
+        double part = (double)k / HANDLE_STEPS;
+        handles_receive(&m->base.handles, &m->base.rest, m->targets);
+        bones_receive_part(&m->solver.bones, m->bone_angles, part);
+        if (k == HANDLE_STEPS) break;
+        move_handles(m, part);
+        arap_descend(m, 1, min_int(most, HANDLE_MOST), INFINITY);
+    }
+    return arap_descend(m, 1, min_int(most, FINAL_MOST), INFINITY);
+}
+
+// --- jumps --------------------------------------------------------------------------------------
+
+/// The minimum without any squeezing, and all handles there: nothing is to be won.
+static bool is_ideal(const arap_machine *m, newton_outcome out) {
+    const elements *e = &m->solver.parts;
+    return out.settled && pulls_residual(&m->solver.pulls, m->x) < 0.5 &&
+           elements_are_easy(e, m->x);
+}
+
+/// Keeps the better of x and the rival's end.
+static void keep_better(arap_machine *m, newton_outcome *best, newton_outcome other,
+                        double *end_of_best) {
+    if (other.energy < best->energy)
+        *best = other;
+    else
+        memcpy(m->x, end_of_best, points_size(m));
+}
+
+static newton_outcome ramp_both(arap_machine *m, int most) {
+    memcpy(m->origin, m->x, points_size(m));
+    begin_at(m, m->origin);
+    newton_outcome best =
+        ramp_weights(m, 1e-3, min_int(most, STAGE_MOST), min_int(most, FINAL_MOST));
+    if (is_ideal(m, best)) return best;
+    memcpy(m->rival, m->x, points_size(m));
+    begin_at(m, m->origin);
+    keep_better(m, &best, ramp_handles(m, most), m->rival);
+    return best;
+}
+
+static newton_outcome follow_path(arap_machine *m, const pantin_target *const *path, int path_count,
+                                  bool placed, int most) {
+    begin_at(m, m->x);
+    bones_begin(&m->solver.bones, m->bone_angles, &m->solver.parts, m->x, placed);
+    for (int k = 0; k < path_count; k++) {
+        handles_receive(&m->base.handles, &m->base.rest, path[k]);
+        bones_receive_part(&m->solver.bones, m->bone_angles, (k + 1.0) / path_count);
+        arap_descend(m, 1, min_int(most, PATH_MOST), INFINITY);
+    }
+    handles_receive(&m->base.handles, &m->base.rest, m->targets);
+    bones_receive(&m->solver.bones, m->bone_angles);
+    return arap_descend(m, 1, min_int(most, FINAL_MOST), INFINITY);
+}
+
+void arap_jump(arap_machine *m, const pantin_target *const *path, int path_count, bool placed,
+               int most) {
+    if (path_count <= 0) {
+        m->outcome = ramp_both(m, most);
+        return;
+    }
+    newton_outcome best = follow_path(m, path, path_count, placed, most);
+    if (pulls_residual(&m->solver.pulls, m->x) > m->spacing) {
+        memcpy(m->path_end, m->x, points_size(m));
+        keep_better(m, &best, ramp_both(m, most), m->path_end);
+    }
+    m->outcome = best;
+}
+
+// --- jams ---------------------------------------------------------------------------------------
+
+bool arap_repose(arap_machine *m, int most) {
+    static const double firsts[] = { 0.1, 1e-3 };
+    newton_outcome best = m->outcome;
+    bool found = false;
+    memcpy(m->rival, m->x, points_size(m));
+    for (int k = 0; k < 2; k++) {
+        begin_at(m, m->origin);
+        newton_outcome other =
+            ramp_weights(m, firsts[k], min_int(most, JAM_MOST), min_int(most, STAGE_MOST));
+        if (!(other.energy < best.energy) || !(other.energy < BETTER * m->outcome.energy)) continue;
+        best = other;
+        found = true;
+        memcpy(m->rival, m->x, points_size(m));
+    }
+    memcpy(m->x, m->rival, points_size(m));
+    m->outcome = best;
+    return found;
+}

@@ -86,6 +86,10 @@ typedef struct pantin_puppet_bone {
     const char *name, *from, *to;
     double pull;
     double half_width_px;
+    int from_handle, to_handle; ///< (made) among the piece's handles
+    int *triangles;             ///< (made) what it turns
+    double *weights;            ///< (made) and how hard: `pull`, fading to 0 at its joints
+    int triangle_count;
 } pantin_puppet_bone;
 
 typedef struct pantin_puppet_piece {

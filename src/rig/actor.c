@@ -32,36 +32,16 @@ static void measure_views(pantin_actor *actor) {
     }
 }
 
-static void *create_machine(pantin_actor *actor, const pantin_puppet_piece *piece,
-                            const pantin_deform_options *options, pantin_error *error) {
-    pantin_patch *patches = memory_allocate((size_t)piece->handle_count, sizeof *patches);
-    if (patches == NULL) {
-        memory_fail(error, "an actor");
-        return NULL;
-    }
-    for (int h = 0; h < piece->handle_count; h++) {
-        const pantin_puppet_handle *handle = &piece->handles[h];
-        bool turns = handle->turn == PANTIN_TURN_FREE || handle->turn == PANTIN_TURN_BONE;
-        patches[h] =
-            (pantin_patch){ handle->grip.vertices, handle->grip.count, handle->weight, turns };
-    }
-    pantin_deform_setup setup = { .rest = &piece->triangles,
-                                  .mirrored_rest = pantin_puppet_is_mirrored(piece),
-                                  .mirror_x = pantin_puppet_mirror_x(actor->puppet, piece),
-                                  .rigidity = piece->rigidity,
-                                  .patches = patches,
-                                  .patch_count = piece->handle_count };
-    void *machine = actor->deformer->create(&setup, options, error);
-    memory_free(patches, (size_t)piece->handle_count, sizeof *patches);
-    return machine;
-}
-
-static bool create_machines(pantin_actor *actor, const pantin_deform_options *options,
-                            pantin_error *error) {
-    for (int p = 0; p < actor->puppet->piece_count; p++) {
-        actor->machines[p] = create_machine(actor, &actor->puppet->pieces[p], options, error);
-        if (actor->machines[p] == NULL) return false;
-    }
+static bool create_bends(pantin_actor *actor, const pantin_deform_options *options,
+                         pantin_error *error) {
+    const pantin_puppet *puppet = actor->puppet;
+    // Borrowed for a moment as scratch: rest, mirrored where a piece is.
+    actor_rest_targets(puppet, actor->targets);
+    actor_mirror_targets(puppet, actor->targets);
+    for (int p = 0; p < puppet->piece_count; p++)
+        if (!bend_create(&actor->bends[p], puppet, p, actor->deformer, options,
+                         actor->targets + puppet->pieces[p].first_handle, &actor->memory, error))
+            return false;
     return true;
 }
 
@@ -78,13 +58,13 @@ pantin_actor *pantin_actor_create(const pantin_puppet *puppet, const pantin_acto
     actor->puppet = puppet;
     actor->deformer = deformer;
     measure_views(actor);
-    actor->machines = ARENA_ARRAY(&actor->memory, void *, puppet->piece_count);
+    actor->bends = ARENA_ARRAY(&actor->memory, bend, puppet->piece_count);
     actor->rest = ARENA_ARRAY(&actor->memory, pantin_target, puppet->handle_count);
     actor->targets = ARENA_ARRAY(&actor->memory, pantin_target, puppet->handle_count);
     actor->weights = ARENA_ARRAY(&actor->memory, double, puppet->pose_count);
     bool room = actor_list_controls(actor) && !arena_failed(&actor->memory);
     if (!room) memory_fail(error, "an actor");
-    if (!room || !create_machines(actor, &chosen.deform, error)) {
+    if (!room || !create_bends(actor, &chosen.deform, error)) {
         pantin_actor_destroy(actor);
         return NULL;
     }
@@ -94,14 +74,15 @@ pantin_actor *pantin_actor_create(const pantin_puppet *puppet, const pantin_acto
 
 void pantin_actor_destroy(pantin_actor *actor) {
     if (actor == NULL) return;
-    for (int p = 0; actor->machines != NULL && p < actor->puppet->piece_count; p++)
-        if (actor->machines[p] != NULL) actor->deformer->destroy(actor->machines[p]);
+    for (int p = 0; actor->bends != NULL && p < actor->puppet->piece_count; p++)
+        if (actor->bends[p].machine != NULL) actor->deformer->destroy(actor->bends[p].machine);
     arena_free(&actor->memory);
     memory_free(actor, 1, sizeof *actor);
 }
 
 void pantin_actor_reset(pantin_actor *actor) {
-    for (int p = 0; p < actor->puppet->piece_count; p++) actor->deformer->reset(actor->machines[p]);
+    for (int p = 0; p < actor->puppet->piece_count; p++)
+        actor->deformer->reset(actor->bends[p].machine);
 }
 
 // --- a frame's block: pieces | handles | vertices | heat ---------------------------------------------
@@ -161,10 +142,10 @@ static void bend_pieces(pantin_actor *actor, const pantin_pose_frame *before,
                                .bind = heat,
                                .first_handle = piece->first_handle,
                                .handle_count = piece->handle_count };
-        bent->report = actor->deformer->solve(
-            actor->machines[p], actor->targets + piece->first_handle, NULL,
-            vertices_before(before, out->view, p), NULL, 0, (pantin_budget){ 0 }, vertices,
-            out->handles + piece->first_handle, heat);
+        bent->report =
+            bend_solve(&actor->bends[p], puppet, p, actor->deformer,
+                       actor->targets + piece->first_handle, vertices_before(before, out->view, p),
+                       vertices, out->handles + piece->first_handle, heat);
         out->status = max_int(out->status, (int)bent->report.status);
         vertices += piece->triangles.vertex_count;
         heat += piece->triangles.triangle_count;

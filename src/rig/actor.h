@@ -3,8 +3,7 @@
 #ifndef RIG_ACTOR_H
 #define RIG_ACTOR_H
 
-#include "base/arena.h"
-#include "pantin/rig.h"
+#include "bend.h"
 
 /// The controls every actor has, before its puppet's own.
 enum { CONTROL_X, CONTROL_Y, CONTROL_TILT, CONTROL_OPACITY, CONTROL_ORDER, CONTROL_BUILT_IN };
@@ -12,7 +11,7 @@ enum { CONTROL_X, CONTROL_Y, CONTROL_TILT, CONTROL_OPACITY, CONTROL_ORDER, CONTR
 struct pantin_actor {
     const pantin_puppet *puppet;
     const pantin_deformer *deformer;
-    void **machines;          // one a piece
+    bend *bends;              // one a piece
     pantin_control *controls; // built-ins, then the puppet's
     int control_count;
     const char **order_words; // of all views, each once; word 0 is "" (the view's own order)
@@ -33,6 +32,9 @@ void actor_weigh_poses(const pantin_actor *actor, const double *values, double *
 
 /// Rest place of every handle, from the grips, as drawn.
 void actor_rest_targets(const pantin_puppet *puppet, pantin_target *rest);
+
+/// What is said of the drawing as drawn becomes what a piece with a mirrored rest does.
+void actor_mirror_targets(const pantin_puppet *puppet, pantin_target *targets);
 
 /// Handles kept level turn against the root's tilt (rad, counter-clockwise as seen).
 void actor_level_targets(const pantin_puppet *puppet, double tilt, pantin_target *targets);

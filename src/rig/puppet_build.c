@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "bone_weights.h"
 #include "puppet.h"
 #include "puppet_fields.h"
 
@@ -284,7 +285,8 @@ bool puppet_build(pantin_puppet *puppet, const pantin_assets *assets, arena *mem
         if (!build_drawing(&b, &puppet->drawings[d])) return false;
     for (int p = 0; p < puppet->piece_count; p++)
         if (!build_mesh(&b, &puppet->pieces[p]) || !build_handles(&b, &puppet->pieces[p]) ||
-            !build_regions(&b, &puppet->pieces[p]))
+            !build_regions(&b, &puppet->pieces[p]) ||
+            !bone_weights_find(&puppet->pieces[p], memory, error))
             return false;
     for (int v = 0; v < puppet->view_count; v++)
         if (!check_scales(&b, &puppet->views[v])) return false;

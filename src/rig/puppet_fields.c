@@ -9,7 +9,6 @@
 /// Of pieces and what a piece consists of; of handles, poses and controls.
 enum { PARTS_MOST = 256, HANDLES_MOST = 4096 };
 
-#define LATER_BONES "bones come with the flip-free solver"
 #define LATER_STAGE "limbs, gaits and attachments come with the stage"
 
 static const char *const faces_words[] = { "left", "right", "away", "toward", NULL };
@@ -31,10 +30,6 @@ bool puppet_limit(bind_reader *reader, const pantin_written *head, const char *k
     return bind_fail_at(reader,
                         bind_locate(reader->tape->source, reader->tape->size, head->at, key),
                         "\"%s\" holds %d, more than the %d that are allowed", key, count, most);
-}
-
-static int place(const bind_reader *reader, const pantin_written *head, const char *key) {
-    return bind_locate(reader->tape->source, reader->tape->size, head->at, key);
 }
 
 static const bind_field drawing_fields[] = {
@@ -219,15 +214,12 @@ static const bind_table region_table = {
 };
 
 static bool check_handle(bind_reader *reader, void *item) {
-    static const bind_field bone = { .name = "turn", .later = LATER_BONES };
     pantin_puppet_handle *handle = item;
     bool at = bind_given(&puppet_handle_table, handle, "at_px");
     if (at == (handle->vertex_count > 0))
         return bind_fail_at(reader, handle->head.at,
                             "handle \"%.64s\" must have \"at_px\" or \"vertices\", one of the two",
                             handle->name);
-    if (handle->turn == PANTIN_TURN_BONE)
-        puppet_later(reader, place(reader, &handle->head, "turn"), "turn", &bone);
     return true;
 }
 

@@ -126,6 +126,57 @@ static bool share_mesh(resolver *r, const pantin_puppet_piece *piece) {
     return true;
 }
 
+/// Bones make trees: each handle is the end of one bone at most, and no way along them comes back.
+static bool resolve_bones(resolver *r, pantin_puppet_piece *piece) {
+    for (int b = 0; b < piece->bone_count; b++) {
+        pantin_puppet_bone *bone = &piece->bones[b];
+        bone->from_handle = puppet_names_need(r, &bone->head, "from", "handle", bone->from,
+                                              names_of_handles(piece));
+        if (bone->from_handle == PANTIN_NONE) return false;
+        bone->to_handle =
+            puppet_names_need(r, &bone->head, "to", "handle", bone->to, names_of_handles(piece));
+        if (bone->to_handle == PANTIN_NONE) return false;
+        for (int other = 0; other < b; other++)
+            if (piece->bones[other].to_handle == bone->to_handle)
+                return puppet_fail(r->puppet, puppet_place(r->puppet, &bone->head, "to"), r->error,
+                                   "bones \"%.64s\" and \"%.64s\" both end at handle \"%.64s\"",
+                                   piece->bones[other].name, bone->name, bone->to);
+    }
+    for (int b = 0; b < piece->bone_count; b++) {
+        int at = piece->bones[b].from_handle;
+        for (int step = 0; step <= piece->bone_count && at != PANTIN_NONE; step++) {
+            int parent = PANTIN_NONE;
+            for (int k = 0; k < piece->bone_count; k++)
+                if (piece->bones[k].to_handle == at) parent = k;
+            at = parent == PANTIN_NONE ? PANTIN_NONE : piece->bones[parent].from_handle;
+        }
+        if (at != PANTIN_NONE)
+            return puppet_fail(r->puppet, puppet_place(r->puppet, &piece->bones[b].head, "from"),
+                               r->error,
+                               "bone \"%.64s\" hangs on a ring of bones: one of them must begin at "
+                               "a handle where none ends",
+                               piece->bones[b].name);
+    }
+    return true;
+}
+
+/// A handle that turns with its bone needs one.
+static bool check_turns(resolver *r, const pantin_puppet_piece *piece) {
+    for (int h = 0; h < piece->handle_count; h++) {
+        const pantin_puppet_handle *handle = &piece->handles[h];
+        bool met = handle->turn != PANTIN_TURN_BONE;
+        for (int b = 0; b < piece->bone_count; b++)
+            met = met || piece->bones[b].from_handle == h || piece->bones[b].to_handle == h;
+        if (!met)
+            return puppet_fail(
+                r->puppet, puppet_place(r->puppet, &handle->head, "turn"), r->error,
+                "handle \"%.64s\" turns with its bone, but none of piece \"%.64s\" meets "
+                "it: give it a bone, or turn \"free\"",
+                handle->name, piece->name);
+    }
+    return true;
+}
+
 static bool resolve_piece(resolver *r, pantin_puppet_piece *piece) {
     pantin_puppet *puppet = r->puppet;
     piece->drawing_index = puppet_names_need(r, &piece->head, "drawing", "drawing", piece->drawing,
@@ -138,13 +189,7 @@ static bool resolve_piece(resolver *r, pantin_puppet_piece *piece) {
                            NAMES(piece->regions, piece->region_count)) ||
         !puppet_names_once(r, "bone", piece->bones, NAMES(piece->bones, piece->bone_count)))
         return false;
-    for (int b = 0; b < piece->bone_count; b++) {
-        const pantin_puppet_bone *bone = &piece->bones[b];
-        if (!puppet_names_known(r, &bone->head, "from", "handle", bone->from,
-                                names_of_handles(piece)) ||
-            !puppet_names_known(r, &bone->head, "to", "handle", bone->to, names_of_handles(piece)))
-            return false;
-    }
+    if (!resolve_bones(r, piece) || !check_turns(r, piece)) return false;
     piece->first_handle = puppet->handle_count;
     puppet->handle_count += piece->handle_count;
     return true;

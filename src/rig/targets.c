@@ -13,7 +13,7 @@
 #include "base/trig.h"
 #include "base/vec.h"
 
-static void mirror_targets(const pantin_puppet *puppet, pantin_target *targets) {
+void actor_mirror_targets(const pantin_puppet *puppet, pantin_target *targets) {
     for (int p = 0; p < puppet->piece_count; p++) {
         const pantin_puppet_piece *piece = &puppet->pieces[p];
         if (!pantin_puppet_is_mirrored(piece)) continue;
@@ -61,7 +61,7 @@ void pantin_actor_targets(const pantin_actor *actor, int view, const double *pos
         for (int k = 0; k < pose->handle_count; k++)
             add_offset(actor->rest, &pose->handles[k], pose_weights[p], targets);
     }
-    mirror_targets(puppet, targets);
+    actor_mirror_targets(puppet, targets);
 }
 
 void actor_level_targets(const pantin_puppet *puppet, double tilt, pantin_target *targets) {

@@ -276,7 +276,6 @@ static void what_is_not_done_yet_is_told_where_it_is_asked_for(void **state) {
         const char *from, *to, *key;
     } late[] = {
         { "\"poses\": {", "\"attachments\": [], \"poses\": {", "attachments" },
-        { "\"turn\": \"set\"", "\"turn\": \"bone\"", "turn" },
         { "\"poses\": {", "\"drivers\": [], \"poses\": {", "drivers" },
         { "\"poses\": {", "\"springs\": [], \"poses\": {", "springs" },
         { "\"poses\": {", "\"gaits\": {}, \"poses\": {", "gaits" },
@@ -314,13 +313,13 @@ static void what_is_not_done_yet_is_told_where_it_is_asked_for(void **state) {
     }
 }
 
-static void the_first_late_thing_of_the_whole_dog_is_a_handle_with_its_bone(void **state) {
+static void the_first_late_thing_of_the_whole_dog_is_what_welds_its_head(void **state) {
     (void)state;
     pantin_puppet dog = dog_or_fail(dog_text());
     pantin_error error = { 0 };
     char where[512];
     assert_false(pantin_puppet_ready(&dog, &error));
-    text_where("dog/dog.puppet.json", dog_text(), "\"bone\"", 0, where);
+    text_where("dog/dog.puppet.json", dog_text(), "\"attachments\"", 0, where);
     assert_string_equal(error.where, where);
     pantin_puppet_free(&dog);
 }
@@ -398,7 +397,7 @@ int main(void) {
         cmocka_unit_test(wrong_values_are_told_with_range_unit_and_words),
         cmocka_unit_test(a_name_twice_is_an_error_at_the_second),
         cmocka_unit_test(what_is_not_done_yet_is_told_where_it_is_asked_for),
-        cmocka_unit_test(the_first_late_thing_of_the_whole_dog_is_a_handle_with_its_bone),
+        cmocka_unit_test(the_first_late_thing_of_the_whole_dog_is_what_welds_its_head),
         cmocka_unit_test(truncated_texts_are_refused_at_every_length),
         cmocka_unit_test(too_many_of_a_kind_are_refused),
         cmocka_unit_test(every_refused_allocation_of_reading_and_writing_is_told),

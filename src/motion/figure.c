@@ -1,7 +1,8 @@
 // figure.c — which joints are legs, and where hips and shoulders lie: by their names, else by their shape.
 //
 // By name: a foot is the first joint on its branch called foot or ankle; above it are shin and thigh, below
-// it the toe. Hands count as feet where, at rest, they reach down to where the feet are (a fox).
+// it the toe. Hands count as feet where they reach down to where the feet are (a fox). Heights are
+// means over a few frames: rest poses of files are anything, with all bones in one line at worst.
 // By shape (figure_shape.c), where names say nothing.
 // The heading's line runs from right to left hip and shoulder: only its turn is measured, so that upper arms
 // do as well as collar bones.
@@ -18,18 +19,8 @@ static const char *const foot_names[] = { "foot", "ankle", "feet", "paw", "hoof"
 static const char *const hand_names[] = { "hand", "wrist", NULL };
 static const char *const toe_names[] = { "toe", "toes", "ball", "toebase", NULL };
 
-vec3 figure_rest_place(const pantin_clip *clip, int joint) {
-    vec3 place = { 0, 0, 0 };
-    // Through the parents, one joint's frame after the other; a tree so deep is no figure.
-    for (int steps = 0; joint != PANTIN_NONE && steps < FIGURE_DEPTH_MOST; steps++) {
-        const pantin_joint *j = &clip->joints[joint];
-        frame3 local = frame3_make(j->translation, j->rotation, j->scale);
-        if (j->matrix != NULL)
-            for (int k = 0; k < 12; k++) local.m[k] = j->matrix[k];
-        place = frame3_point(&local, place);
-        joint = j->parent;
-    }
-    return place;
+int figure_sample(const pantin_clip *clip, int k) {
+    return (int)((long long)clip->frames * (2 * k + 1) / (2 * FIGURE_SAMPLES));
 }
 
 bool figure_is_under(const pantin_clip *clip, int joint, int above) {
@@ -86,33 +77,29 @@ static bool add_leg(const pantin_clip *clip, int foot, pantin_figure *figure) {
     return true;
 }
 
-/// How far down a joint's branch reaches at rest.
+/// The lowest place of a joint and its branch, as a mean over some frames.
 static double lowest_under(const pantin_clip *clip, int joint) {
-    double low = figure_rest_place(clip, joint).y;
-    for (int k = joint + 1; k < clip->joint_count; k++) {
+    double low = 1e300;
+    for (int k = joint; k < clip->joint_count; k++) {
         if (!figure_is_under(clip, k, joint)) continue;
-        low = min_double(low, figure_rest_place(clip, k).y);
+        double mean = 0;
+        for (int sample = 0; sample < FIGURE_SAMPLES; sample++) {
+            frame3 world = clip_frame_of(clip, figure_sample(clip, sample), k);
+            mean += world.m[7] / FIGURE_SAMPLES;
+        }
+        low = min_double(low, mean);
     }
     return low;
 }
 
-static double height_at(const pantin_clip *clip, int frame, int joint) {
-    frame3 world = clip_frame_of(clip, frame, joint);
-    return world.m[7];
-}
-
-/// Does a hand walk? At rest it reaches the floor the feet stand on, within a fifth of a leg, and at the
-/// beginning, a third and two thirds of the clip it is nearer to the foot than to the hip in height: a rest
-/// pose may be anything.
+/// Does a hand walk? It reaches down to where the feet are, within a quarter of a leg.
 static bool hand_walks(const pantin_clip *clip, int hand, const pantin_leg *hind) {
-    double hip = figure_rest_place(clip, hind->thigh).y, floor = lowest_under(clip, hind->foot);
-    if (!(lowest_under(clip, hand) - floor < 0.2 * (hip - floor))) return false;
-    for (int k = 0; k < 3; k++) {
-        int frame = (int)((long long)k * clip->frames / 3);
-        double high = height_at(clip, frame, hind->thigh), low = height_at(clip, frame, hind->foot);
-        if (!(height_at(clip, frame, hand) < (high + low) / 2)) return false;
+    double floor = lowest_under(clip, hind->foot), leg = 0;
+    for (int sample = 0; sample < FIGURE_SAMPLES; sample++) {
+        frame3 world = clip_frame_of(clip, figure_sample(clip, sample), hind->thigh);
+        leg += (world.m[7] - floor) / FIGURE_SAMPLES;
     }
-    return true;
+    return lowest_under(clip, hand) - floor < 0.25 * leg;
 }
 
 /// A beast's forelegs: a pair of hands that walk.

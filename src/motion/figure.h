@@ -6,12 +6,13 @@
 #include "motion/space.h"
 
 enum {
+    FIGURE_SAMPLES = 5,
     FIGURE_DEPTH_MOST = 64,   // joints from the root to a fingertip: beyond, a tree is no figure
     FIGURE_SHAPE_MOST = 1024, // joints of a figure that is known by its shape
 };
 
-/// Where a joint stands in the world when nothing moves.
-vec3 figure_rest_place(const pantin_clip *clip, int joint);
+/// The frames in which a figure is looked at, spread over the clip: k-th of FIGURE_SAMPLES.
+int figure_sample(const pantin_clip *clip, int k);
 /// Is a joint `above` or in its branch?
 bool figure_is_under(const pantin_clip *clip, int joint, int above);
 

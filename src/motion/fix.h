@@ -40,8 +40,10 @@ PANTIN_CHECKED bool fix_check_options(const pantin_clip *clip, const pantin_loop
 
 /// Leads the ends of `out` (a copy of the piece) together by one of the offset methods. False: memory.
 PANTIN_CHECKED bool offset_close(fix_work *work);
+/// On which sides of the seam joints may be bent for it.
+typedef enum fix_sides { FIX_BOTH_SIDES, FIX_RIGHT_SIDE, FIX_LEFT_SIDE } fix_sides;
 /// Takes the jump of velocity out of some joints' seam again, their values being closed already.
-PANTIN_CHECKED bool offset_smooth(fix_work *work, const int *joints, int count);
+PANTIN_CHECKED bool offset_smooth(fix_work *work, const int *joints, int count, fix_sides sides);
 /// The reference's blend of the last frames into those before the start.
 void crossfade_close(fix_work *work);
 

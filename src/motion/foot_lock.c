@@ -45,6 +45,7 @@ typedef struct lock_leg {
     vec3 bend; // where the knee points to, in the thigh's axes
     double length;
     int ease, half; // frames: of a fade; of the farthest reach from the seam
+    fix_sides free; // where the foot swings alone, the seam is smoothed there alone
     fix_lock done;
 } lock_leg;
 
@@ -73,6 +74,11 @@ static bool read_both(const fix_work *work, const lock_leg *l, int frame, leg_po
 static double smooth_fade(double s) {
     if (s <= 0) return 1;
     return s >= 1 ? 0 : 1 - s * s * s * (10 - s * (15 - 6 * s));
+}
+
+/// s (1 - s)³ (1 + 3 s): from 0 with slope 1 to 0, with two derivatives.
+static double smooth_slope(double s) {
+    return s >= 1 ? 0 : s * (1 - s) * (1 - s) * (1 - s) * (1 + 3 * s);
 }
 
 /// What leads one turn in the world to another, the whole of it or about the up axis alone.
@@ -115,11 +121,24 @@ static bool hold(fix_work *work, lock_leg *l, int side, int near, int far, bool 
     return true;
 }
 
-/// The foot swings on this side of the seam and stands on the other: it leaves (or reaches) that stance.
+/// Takes `jump`, a step too much from the seam's frame to the next of a side, out of the way over the floor: a
+/// foot that leaves rises first, one that lands comes from above.
+static void calm(fix_work *work, lock_leg *l, int side, vec3 jump) {
+    jump.y = 0;
+    for (int s = 1; s <= l->half && s < l->ease; s++) {
+        double slope = l->ease * smooth_slope((double)s / l->ease);
+        vec3 *shift = &l->frames[frame_at(work, side, s)].swing;
+        *shift = vec3_sub(*shift, vec3_scale(jump, slope));
+    }
+}
+
+/// The foot swings on this side of the seam and stands on the other: it leaves (or reaches) that stance,
+/// at the stance's own speed.
 static bool swing_off(fix_work *work, lock_leg *l, int side) {
-    leg_pose before, after, stands;
+    leg_pose before, after, stands, stood;
+    if (!read_both(work, l, frame_at(work, 1 - side, 1), &stood, &after)) return false;
     if (!read_both(work, l, frame_at(work, 1 - side, 0), &stands, &after)) return false;
-    vec3 way = vec3_sub(stands.ankle, after.ankle);
+    vec3 way = vec3_sub(stands.ankle, after.ankle), jump = { 0, 0, 0 };
     if (vec3_length(way) > lock_most * l->length) return true;
     vec3 tilt = turn_between(after.foot, stands.foot, false);
     double drop = 0;
@@ -129,11 +148,21 @@ static bool swing_off(fix_work *work, lock_leg *l, int side) {
         if (!read_both(work, l, i, &before, &after)) return false;
         if (s == 0) drop = stands.ankle.y - before.ankle.y;
         double near = smooth_fade((double)s / l->ease), far = smooth_fade((double)s / wide);
-        l->frames[i].swing =
-            vec3_make(way.x * far, before.ankle.y + drop * near - after.ankle.y, way.z * far);
+        vec3 *shift = &l->frames[i].swing;
+        *shift = vec3_make(way.x * far, before.ankle.y + drop * near - after.ankle.y, way.z * far);
         l->frames[i].swing_turn = vec3_scale(tilt, near);
+        if (s == 1) jump = vec3_sub(vec3_add(after.ankle, *shift), stands.ankle);
     }
+    calm(work, l, side, vec3_sub(jump, vec3_sub(stands.ankle, stood.ankle)));
     return true;
+}
+
+/// The correction of a swinging foot's turn: tilted as in the source, from the `tilt` it has at the seam on
+/// (near 1), and headed as the body is.
+static vec3 swing_turn(const leg_pose *before, const leg_pose *after, vec3 tilt, double near) {
+    quat foot = quat_multiply(quat_exp(vec3_scale(tilt, near)), before->foot);
+    vec3 heading = vec3_scale(turn_between(foot, after->foot, true), 1 - near);
+    return turn_between(after->foot, quat_multiply(quat_exp(heading), foot), false);
 }
 
 /// The foot swings on both sides: by its mean height and turn at the seam.
@@ -142,7 +171,8 @@ static bool swing_over(fix_work *work, lock_leg *l) {
     if (!read_both(work, l, 0, &first, &after)) return false;
     if (!read_both(work, l, work->frames - 1, &last, &after)) return false;
     double height = (first.ankle.y + last.ankle.y) / 2;
-    vec3 tilt = turn_between(after.foot, quat_mix(first.foot, last.foot, 0.5), false);
+    quat foot = quat_mix(first.foot, last.foot, 0.5);
+    vec3 tilts[2] = { turn_between(first.foot, foot, false), turn_between(last.foot, foot, false) };
     int wide = max_int(work->window, l->ease);
     for (int side = 0; side < 2; side++)
         for (int s = 0; s <= l->half && s <= wide; s++) {
@@ -151,7 +181,7 @@ static bool swing_over(fix_work *work, lock_leg *l) {
             double own = side == 0 ? first.ankle.y : last.ankle.y;
             double near = smooth_fade((double)s / l->ease);
             f->swing.y = before.ankle.y + (height - own) * near - after.ankle.y;
-            f->swing_turn = vec3_scale(tilt, smooth_fade((double)s / wide));
+            f->swing_turn = swing_turn(&before, &after, tilts[side], near);
         }
     return true;
 }
@@ -190,8 +220,11 @@ static bool hold_leg(fix_work *work, lock_leg *l) {
     }
     bool through = stands[0] > 0 && stands[1] > 0;
     if (stands[0] == 0 && stands[1] == 0 && !swing_over(work, l)) return false;
-    if ((stands[0] > 0) != (stands[1] > 0) && !swing_off(work, l, stands[0] > 0 ? 1 : 0))
-        return false;
+    if ((stands[0] > 0) != (stands[1] > 0)) {
+        int side = stands[0] > 0 ? 1 : 0;
+        if (!swing_off(work, l, side)) return false;
+        l->free = side == 0 ? FIX_RIGHT_SIDE : FIX_LEFT_SIDE;
+    }
     return hold_side(work, l, 0, from[0], through) && hold_side(work, l, 1, from[1], through);
 }
 
@@ -238,7 +271,6 @@ bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
     if (arena_failed(&work->memory))
         return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip", "no memory for its contacts");
     if (!pantin_contacts_find(clip, &figure, false, contacts, error)) return false;
-    int joints[3 * PANTIN_LEGS_MOST], joint_count = 0;
     for (int k = 0; k < figure.leg_count; k++) {
         lock_leg l = { .leg = &figure.legs[k],
                        .contacts = contacts + (size_t)k * all + work->start,
@@ -252,11 +284,10 @@ bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
         move_feet(work, &l);
         lock->contacts += l.done.contacts;
         lock->correction_m = max_double(lock->correction_m, l.done.correction_m);
-        joints[joint_count++] = l.leg->thigh;
-        joints[joint_count++] = l.leg->shin;
-        joints[joint_count++] = l.leg->foot;
+        int joints[] = { l.leg->thigh, l.leg->shin, l.leg->foot };
+        if (!offset_smooth(work, joints, 3, l.free))
+            return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip",
+                               "no memory for the seam's weights");
     }
-    if (!offset_smooth(work, joints, joint_count))
-        return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip", "no memory for the seam's weights");
     return true;
 }

@@ -49,13 +49,20 @@ typedef struct gltf_slot {
     gltf_grid grid; // of times
     int track;      // of values
     int view;
-    uint64_t at; // in the block
+    int piece;
+    uint64_t at; // in the piece; once that has a place, in the buffer
 } gltf_slot;
 
-/// A buffer view that shows a part of the block: the file's where nothing else lies in it, then those added.
+/// New bytes that lie together.
+typedef struct gltf_piece {
+    uint64_t size;  // a multiple of 4
+    uint64_t place; // in the buffer
+} gltf_piece;
+
+/// A buffer view that shows new bytes: the file's where nothing else lies in it, then those added.
 typedef struct gltf_new_view {
     bool changed;
-    uint64_t from, to; // in the block
+    uint64_t from, to; // in the buffer
 } gltf_new_view;
 
 typedef struct gltf_job {
@@ -76,13 +83,13 @@ typedef struct gltf_job {
     bool *buffer_used;   // by buffer: something that stays refers to it
     bool views_extended; // some view that stays has an extension, which may show any bytes
 
-    uint64_t times_at[GLTF_GRIDS];
-    uint64_t block_size; // of the new bytes, a multiple of 4
-    int buffer;          // that takes the block in
-    bool to_chunk;       // the BIN chunk; else a data URI
-    uint64_t base;       // where the block begins in the buffer
-    uint64_t buffer_size;
-    uint64_t chunk_kept; // bytes of the old chunk
+    gltf_piece *pieces; // the first: all times
+    int piece_count;
+    uint64_t size;        // of all pieces
+    int buffer;           // that takes them in
+    bool to_chunk;        // the BIN chunk; else a data URI
+    uint64_t buffer_size; // afterwards
+    uint64_t chunk_kept;  // bytes of the old chunk
 } gltf_job;
 
 enum { GLTF_WRITE_MOST = INT32_MAX }; // bytes of a file: more is not read either
@@ -92,7 +99,7 @@ PANTIN_CHECKED bool gltf_plan_slots(gltf_job *job, pantin_error *error);
 PANTIN_CHECKED bool gltf_plan_layout(gltf_job *job, pantin_error *error);
 PANTIN_CHECKED bool gltf_plan_room(gltf_job *job, pantin_error *error);
 PANTIN_CHECKED bool gltf_write_text(gltf_job *job, text *json, pantin_error *error);
-PANTIN_CHECKED bool gltf_write_file(gltf_job *job, const text *json, pantin_bytes *bytes,
+PANTIN_CHECKED bool gltf_write_file(const gltf_job *job, const text *json, pantin_bytes *bytes,
                                     pantin_error *error);
 
 /// Does the file's accessor hold a grid's times already, with their bounds?
@@ -101,9 +108,10 @@ bool gltf_times_stand(gltf_job *job, int accessor, gltf_grid grid);
 int gltf_grid_keys(const gltf_job *job, gltf_grid grid);
 /// Bytes of a number of that kind.
 size_t gltf_number_size(gltf_component component);
-/// The new bytes, block_size of them, in the job's memory; NULL: memory.
-uint8_t *gltf_write_block(gltf_job *job);
-void gltf_write_base64(text *out, const uint8_t *bytes, size_t size);
+/// Puts the new bytes into their buffer.
+void gltf_write_keys(const gltf_job *job, uint8_t *buffer);
+/// A buffer of them alone, as a data URI between quotes.
+void gltf_write_uri(const gltf_job *job, text *out);
 
 /// "out of room": PANTIN_ERROR_FORMAT of the job's file.
 bool gltf_write_too_large(const gltf_job *job, pantin_error *error);

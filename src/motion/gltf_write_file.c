@@ -1,4 +1,4 @@
-// gltf_write_file.c — the bytes of a written glTF: its block of keys, base64, and the chunks of a GLB.
+// gltf_write_file.c — the bytes of a written glTF: its keys, base64, and the chunks of a GLB.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
@@ -13,7 +13,7 @@ bool gltf_write_too_large(const gltf_job *job, pantin_error *error) {
                        "frames/s or a shorter piece");
 }
 
-// --- the block -------------------------------------------------------------------------------------
+// --- keys ------------------------------------------------------------------------------------------
 
 static void put_number(uint8_t **at, gltf_component component, double value) {
     int64_t whole = component == GLTF_FLOAT ? 0 : (int64_t)value;
@@ -25,13 +25,11 @@ static void put_number(uint8_t **at, gltf_component component, double value) {
     for (size_t k = 0; k < size; k++) *(*at)++ = (uint8_t)((uint64_t)whole >> (8 * k));
 }
 
-uint8_t *gltf_write_block(gltf_job *job) {
-    uint8_t *block = ARENA_ARRAY(&job->memory, uint8_t, job->block_size);
-    if (block == NULL) return NULL;
+void gltf_write_keys(const gltf_job *job, uint8_t *buffer) {
     int last = job->clip->frames - 1;
     for (int k = 0; k < job->slot_count; k++) {
         const gltf_slot *slot = &job->slots[k];
-        uint8_t *at = block + slot->at;
+        uint8_t *at = buffer + slot->at;
         if (slot->use == GLTF_TIMES) {
             int keys = gltf_grid_keys(job, slot->grid);
             for (int i = 0; i < keys; i++)
@@ -42,12 +40,10 @@ uint8_t *gltf_write_block(gltf_job *job) {
             for (size_t i = 0; i < total; i++) put_number(&at, track->component, track->numbers[i]);
         }
     }
-    return block;
 }
 
-void gltf_write_base64(text *out, const uint8_t *bytes, size_t size) {
+static void put_base64(text *out, const uint8_t *bytes, size_t size) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    text_string(out, "\"data:application/octet-stream;base64,");
     for (size_t k = 0; k < size; k += 3) {
         size_t left = size - k;
         uint32_t bits = (uint32_t)bytes[k] << 16 | (left > 1 ? (uint32_t)bytes[k + 1] << 8 : 0) |
@@ -58,7 +54,19 @@ void gltf_write_base64(text *out, const uint8_t *bytes, size_t size) {
         if (left < 2) word[2] = '=';
         text_bytes(out, word, 4);
     }
+}
+
+void gltf_write_uri(const gltf_job *job, text *out) {
+    size_t size = (size_t)job->buffer_size;
+    uint8_t *buffer = memory_allocate(size, 1);
+    text_string(out, "\"data:application/octet-stream;base64,");
+    if (buffer != NULL) {
+        gltf_write_keys(job, buffer);
+        put_base64(out, buffer, size);
+    }
     text_char(out, '"');
+    if (buffer == NULL) out->failed = true;
+    memory_free(buffer, size, 1);
 }
 
 // --- the file ----------------------------------------------------------------------------------------
@@ -73,8 +81,8 @@ static void put_fill(uint8_t **at, uint8_t byte, uint64_t count) {
     *at += count;
 }
 
-static void put_chunks(gltf_job *job, const text *json, uint64_t padded, uint64_t chunk,
-                       const uint8_t *block, uint8_t *at) {
+static void put_chunks(const gltf_job *job, const text *json, uint64_t padded, uint64_t chunk,
+                       uint8_t *at) {
     const gltf_document *d = job->document;
     put_u32(&at, (uint32_t)padded);
     put_u32(&at, JSON_CHUNK);
@@ -83,40 +91,36 @@ static void put_chunks(gltf_job *job, const text *json, uint64_t padded, uint64_
     if (d->has_chunk || job->to_chunk) {
         put_u32(&at, (uint32_t)chunk);
         put_u32(&at, BIN_CHUNK);
-        uint8_t *begin = at, *keys = begin + job->base;
+        uint8_t *buffer = at;
         if (job->chunk_kept > 0)
             put_bytes(&at, d->motion->bytes + d->chunk_at, (size_t)job->chunk_kept);
         put_fill(&at, 0, chunk - job->chunk_kept);
-        if (job->to_chunk) put_bytes(&keys, block, (size_t)job->block_size);
+        if (job->to_chunk) gltf_write_keys(job, buffer);
     }
     put_bytes(&at, d->motion->bytes + d->rest_at, d->rest_size);
 }
 
-static bool write_chunks(gltf_job *job, const text *json, pantin_bytes *bytes,
+static bool write_chunks(const gltf_job *job, const text *json, pantin_bytes *bytes,
                          pantin_error *error) {
     const gltf_document *d = job->document;
-    uint64_t padded = ((uint64_t)json->size + 3) & ~(uint64_t)3;
-    uint64_t chunk = job->chunk_kept, end = job->base + job->block_size;
-    if (job->to_chunk) chunk = ((end > chunk ? end : chunk) + 3) & ~(uint64_t)3;
+    uint64_t padded = ((uint64_t)json->size + 3) & ~(uint64_t)3, chunk = job->chunk_kept;
+    if (job->to_chunk && job->buffer_size > chunk) chunk = job->buffer_size;
+    chunk = (chunk + 3) & ~(uint64_t)3;
     uint64_t total = HEAD + CHUNK_HEAD + padded + d->rest_size;
     if (d->has_chunk || job->to_chunk) total += CHUNK_HEAD + chunk;
     if (total > GLTF_WRITE_MOST) return gltf_write_too_large(job, error);
-    const uint8_t *block = job->to_chunk ? gltf_write_block(job) : NULL;
-    uint8_t *data = memory_allocate((size_t)total + 1, 1);
-    if (data == NULL || arena_failed(&job->memory)) {
-        memory_free(data, (size_t)total + 1, 1);
-        return memory_fail(error, "a GLB");
-    }
-    uint8_t *at = data;
+    uint8_t *data = memory_allocate((size_t)total + 1, 1), *at = data;
+    if (data == NULL) return memory_fail(error, "a GLB");
     put_bytes(&at, "glTF", 4);
     put_u32(&at, 2);
     put_u32(&at, (uint32_t)total);
-    put_chunks(job, json, padded, chunk, block, at);
+    put_chunks(job, json, padded, chunk, at);
     *bytes = (pantin_bytes){ data, (size_t)total };
     return true;
 }
 
-static bool write_plain(gltf_job *job, const text *json, pantin_bytes *bytes, pantin_error *error) {
+static bool write_plain(const gltf_job *job, const text *json, pantin_bytes *bytes,
+                        pantin_error *error) {
     const gltf_document *d = job->document;
     size_t tail = d->json_at + (size_t)d->tape.tokens[0].end;
     uint64_t total = (uint64_t)d->json_at + json->size + (d->motion->size - tail);
@@ -130,7 +134,8 @@ static bool write_plain(gltf_job *job, const text *json, pantin_bytes *bytes, pa
     return true;
 }
 
-bool gltf_write_file(gltf_job *job, const text *json, pantin_bytes *bytes, pantin_error *error) {
+bool gltf_write_file(const gltf_job *job, const text *json, pantin_bytes *bytes,
+                     pantin_error *error) {
     return job->document->binary ? write_chunks(job, json, bytes, error)
                                  : write_plain(job, json, bytes, error);
 }

@@ -1,8 +1,8 @@
 // gltf_write_layout.c — where the new bytes lie, and which views show them.
 //
-// One block: the times, then the values of each track, those of one view side by side. It stands in the BIN
-// chunk (gltf_write_room.c), or in a buffer of its own as a data URI; a .bin file beside is never touched. A
-// data URI that holds nothing but old keys is replaced.
+// Pieces: all times, and the values that one view shows. They go into the BIN chunk (gltf_write_room.c), or into
+// a buffer of their own as a data URI; a .bin file beside is never touched. A data URI that holds nothing but
+// old keys is replaced.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
@@ -22,13 +22,12 @@ size_t gltf_number_size(gltf_component component) {
     }
 }
 
-static uint64_t align4(uint64_t size) { return (size + 3) & ~(uint64_t)3; }
+// --- pieces ----------------------------------------------------------------------------------------
 
-// --- the block -------------------------------------------------------------------------------------
-
-static uint64_t take(gltf_job *job, uint64_t size) {
-    uint64_t at = job->block_size;
-    job->block_size += align4(size);
+/// Bytes more in a piece; answers where they begin in it.
+static uint64_t take(gltf_job *job, int piece, uint64_t size) {
+    uint64_t at = job->pieces[piece].size;
+    job->pieces[piece].size += (size + 3) & ~(uint64_t)3;
     return at;
 }
 
@@ -39,70 +38,85 @@ static uint64_t slot_size(const gltf_job *job, const gltf_slot *slot) {
            gltf_number_size(track->component);
 }
 
-static void place_times(gltf_job *job) {
+/// All times are the first piece.
+static void take_times(gltf_job *job) {
     bool wanted[GLTF_GRIDS] = { false, false, false };
+    uint64_t at[GLTF_GRIDS] = { 0, 0, 0 };
     for (int k = 0; k < job->slot_count; k++)
         if (job->slots[k].use == GLTF_TIMES) wanted[job->slots[k].grid] = true;
-    // One key at 0 is the first of all keys.
-    if (wanted[GLTF_ALL_KEYS])
-        job->times_at[GLTF_ALL_KEYS] = take(job, 4 * (uint64_t)job->clip->frames);
-    if (wanted[GLTF_TWO_KEYS]) job->times_at[GLTF_TWO_KEYS] = take(job, 8);
-    job->times_at[GLTF_ONE_KEY] = job->times_at[GLTF_ALL_KEYS];
-    if (!wanted[GLTF_ALL_KEYS])
-        job->times_at[GLTF_ONE_KEY] = wanted[GLTF_TWO_KEYS]  ? job->times_at[GLTF_TWO_KEYS]
-                                      : wanted[GLTF_ONE_KEY] ? take(job, 4)
-                                                             : 0;
+    if (wanted[GLTF_ALL_KEYS]) at[GLTF_ALL_KEYS] = take(job, 0, 4 * (uint64_t)job->clip->frames);
+    if (wanted[GLTF_TWO_KEYS]) at[GLTF_TWO_KEYS] = take(job, 0, 8);
+    // One key, at 0, is the first of the others.
+    if (wanted[GLTF_ONE_KEY] && job->pieces[0].size == 0) (void)take(job, 0, 4);
+    for (int k = 0; k < job->slot_count; k++)
+        if (job->slots[k].use == GLTF_TIMES) job->slots[k].at = at[job->slots[k].grid];
 }
 
-/// Those whose view is their own first, so that what has none lies together at the end.
-static int by_view(const void *context, int a, int b) {
-    const gltf_slot *slots = context;
-    int va = slots[a].view, vb = slots[b].view;
-    if (va == vb) return a < b ? -1 : a > b;
-    if (va == PANTIN_NONE || vb == PANTIN_NONE) return va == PANTIN_NONE ? 1 : -1;
-    return va < vb ? -1 : 1;
-}
-
-static void show(gltf_new_view *view, uint64_t from, uint64_t to) {
-    if (view->from == view->to || from < view->from) view->from = from;
-    if (to > view->to) view->to = to;
-}
-
-/// Widens the slots' views over them; those without one get one of two new ones.
-static void show_slots(gltf_job *job) {
+/// The slots that have no view get one of two new ones: of times, or of values.
+static void add_views(gltf_job *job) {
     int added[3] = { PANTIN_NONE, PANTIN_NONE, PANTIN_NONE }; // by use
     for (int k = 0; k < job->slot_count; k++) {
         gltf_slot *slot = &job->slots[k];
-        if (slot->use == GLTF_KEPT) continue;
-        if (slot->view == PANTIN_NONE) {
-            if (added[slot->use] == PANTIN_NONE) {
-                added[slot->use] = job->view_count++;
-                job->views[added[slot->use]].changed = true;
-            }
-            slot->view = added[slot->use];
+        if (slot->use == GLTF_KEPT || slot->view != PANTIN_NONE) continue;
+        if (added[slot->use] == PANTIN_NONE) {
+            added[slot->use] = job->view_count++;
+            job->views[added[slot->use]].changed = true;
         }
-        show(&job->views[slot->view], slot->at, slot->at + slot_size(job, slot));
+        slot->view = added[slot->use];
     }
 }
 
-static bool place_block(gltf_job *job, pantin_error *error) {
+static int by_view(const void *context, int a, int b) {
+    const gltf_slot *slots = context;
+    if (slots[a].view != slots[b].view) return slots[a].view < slots[b].view ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+/// Does one view show times and values? Then all of it must lie together.
+static bool is_mixed(const gltf_job *job, bool *shows_times) {
+    for (int k = 0; k < job->slot_count; k++)
+        if (job->slots[k].use == GLTF_TIMES) shows_times[job->slots[k].view] = true;
+    for (int k = 0; k < job->slot_count; k++)
+        if (job->slots[k].use == GLTF_VALUES && shows_times[job->slots[k].view]) return true;
+    return false;
+}
+
+/// The values of a view are a piece; a view that shows both makes one of all.
+static bool take_pieces(gltf_job *job, pantin_error *error) {
     int *order = ARENA_ARRAY(&job->memory, int, job->slot_count), count = 0;
     int *scratch = ARENA_ARRAY(&job->memory, int, job->slot_count);
+    bool *shows_times = ARENA_ARRAY(&job->memory, bool, job->view_count + 2);
+    job->pieces = ARENA_ARRAY(&job->memory, gltf_piece, job->view_count + 3);
     if (arena_failed(&job->memory)) return memory_fail(error, "the layout of a glTF");
-    place_times(job);
-    for (int k = 0; k < job->slot_count; k++) {
-        if (job->slots[k].use == GLTF_TIMES)
-            job->slots[k].at = job->times_at[job->slots[k].grid];
-        else if (job->slots[k].use == GLTF_VALUES)
-            order[count++] = k;
-    }
+    add_views(job);
+    take_times(job);
+    bool mixed = is_mixed(job, shows_times);
+    job->piece_count = 1;
+    for (int k = 0; k < job->slot_count; k++)
+        if (job->slots[k].use == GLTF_VALUES) order[count++] = k;
     sort_indices(order, count, by_view, job->slots, scratch);
     for (int k = 0; k < count; k++) {
         gltf_slot *slot = &job->slots[order[k]];
-        slot->at = take(job, slot_size(job, slot));
+        bool first = k == 0 || job->slots[order[k - 1]].view != slot->view;
+        if (first && !mixed) job->piece_count++;
+        slot->piece = job->piece_count - 1;
+        slot->at = take(job, slot->piece, slot_size(job, slot));
     }
-    show_slots(job);
-    return job->block_size <= GLTF_WRITE_MOST || gltf_write_too_large(job, error);
+    for (int k = 0; k < job->piece_count; k++) job->size += job->pieces[k].size;
+    return job->size <= GLTF_WRITE_MOST || gltf_write_too_large(job, error);
+}
+
+/// Widens the views over what their slots hold.
+static void show_slots(gltf_job *job) {
+    for (int k = 0; k < job->slot_count; k++) {
+        gltf_slot *slot = &job->slots[k];
+        if (slot->use == GLTF_KEPT) continue;
+        gltf_new_view *view = &job->views[slot->view];
+        slot->at += job->pieces[slot->piece].place;
+        uint64_t end = slot->at + slot_size(job, slot);
+        if (view->from == view->to || slot->at < view->from) view->from = slot->at;
+        if (end > view->to) view->to = end;
+    }
 }
 
 // --- its place -------------------------------------------------------------------------------------
@@ -127,20 +141,21 @@ static int data_buffer(const gltf_job *job) {
 
 bool gltf_plan_layout(gltf_job *job, pantin_error *error) {
     const gltf_document *d = job->document;
-    if (!place_block(job, error)) return false;
-    if (job->block_size == 0) {
-        job->chunk_kept = d->chunk_size;
-        job->buffer = PANTIN_NONE;
-        return true;
-    }
+    if (!take_pieces(job, error)) return false;
     bool chunk = d->buffer_count > 0 && d->buffers[0].place == GLTF_CHUNK;
+    job->chunk_kept = d->chunk_size;
+    job->buffer = PANTIN_NONE;
+    if (job->size == 0) return true;
     job->to_chunk = d->binary && (chunk || d->buffer_count == 0);
-    if (!job->to_chunk) {
-        job->chunk_kept = d->chunk_size;
+    if (job->to_chunk) {
+        job->buffer = 0;
+        if (!gltf_plan_room(job, error)) return false;
+    } else {
         job->buffer = data_buffer(job);
-        job->buffer_size = job->block_size;
-        return true;
+        job->buffer_size = job->size;
+        for (int k = 1; k < job->piece_count; k++)
+            job->pieces[k].place = job->pieces[k - 1].place + job->pieces[k - 1].size;
     }
-    job->buffer = 0;
-    return gltf_plan_room(job, error);
+    show_slots(job);
+    return true;
 }

@@ -96,8 +96,7 @@ static void change_views(writer *w) {
         if (!job->views[k].changed) continue;
         char buffer[16], offset[24], length[24];
         text_print(buffer, sizeof buffer, "%d", job->buffer);
-        text_print(offset, sizeof offset, "%llu",
-                   (unsigned long long)(job->base + job->views[k].from));
+        text_print(offset, sizeof offset, "%llu", (unsigned long long)job->views[k].from);
         text_print(length, sizeof length, "%llu",
                    (unsigned long long)(job->views[k].to - job->views[k].from));
         int token = d->views[k].token;
@@ -114,34 +113,31 @@ static void change_views(writer *w) {
 static void put_view(const gltf_job *job, int k, text *out) {
     const gltf_new_view *view = &job->views[k];
     text_format(out, "{\"buffer\":%d,\"byteOffset\":%llu,\"byteLength\":%llu}", job->buffer,
-                (unsigned long long)(job->base + view->from),
-                (unsigned long long)(view->to - view->from));
+                (unsigned long long)view->from, (unsigned long long)(view->to - view->from));
 }
 
 static void put_buffer(const gltf_job *job, int k, text *out) {
     (void)k;
-    text_format(out, "{\"byteLength\":%llu", (unsigned long long)(job->buffer_size));
+    text_format(out, "{\"byteLength\":%llu", (unsigned long long)job->buffer_size);
     if (!job->to_chunk) {
-        const uint8_t *block = gltf_write_block((gltf_job *)job);
         text_string(out, ",\"uri\":");
-        if (block != NULL) gltf_write_base64(out, block, (size_t)job->block_size);
+        gltf_write_uri(job, out);
     }
     text_char(out, '}');
 }
 
 /// The buffer that is there already.
 static void change_buffer(writer *w) {
-    gltf_job *job = w->job;
+    const gltf_job *job = w->job;
     char length[24];
-    text_print(length, sizeof length, "%llu", (unsigned long long)(job->buffer_size));
+    text_print(length, sizeof length, "%llu", (unsigned long long)job->buffer_size);
     gltf_field fields[] = { { "byteLength", length }, { "uri", NULL } };
     if (!job->to_chunk) {
-        const uint8_t *block = gltf_write_block(job);
         w->scratch.size = 0;
-        if (block != NULL) gltf_write_base64(&w->scratch, block, (size_t)job->block_size);
+        gltf_write_uri(job, &w->scratch);
         fields[1].value = w->scratch.data;
     }
-    if (!arena_failed(&job->memory) && !w->scratch.failed)
+    if (!w->scratch.failed)
         gltf_edit_object(&w->edit, job->document->buffers[job->buffer].token, fields,
                          job->to_chunk ? 1 : 2);
 }

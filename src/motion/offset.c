@@ -391,10 +391,17 @@ bool offset_close(fix_work *work) {
     return true;
 }
 
-bool offset_smooth(fix_work *work, const int *joints, int count) {
+bool offset_smooth(fix_work *work, const int *joints, int count, fix_sides sides) {
     offset_weights w;
     if (!make_weights(work, &w)) return false;
-    for (int n = 0; w.slope.most > 0 && n < count; n++) {
+    if (w.slope.most == 0) return true;
+    if (sides != FIX_BOTH_SIDES) {
+        double left = sides == FIX_LEFT_SIDE, right = sides == FIX_RIGHT_SIDE;
+        int most = w.slope.most;
+        w = (offset_weights){ .frames = w.frames, .value = w.value };
+        if (!make_bank(&w.slope, most, quintic_slope, 1, left, right, &work->memory)) return false;
+    }
+    for (int n = 0; n < count; n++) {
         int joint = joints[n];
         offset o = { 0 };
         settle(work, &w, &work->out, joint, &o);

@@ -12,16 +12,10 @@
 #include "clip_maker.h"
 #include "near.h"
 #include "refusals.h"
+#include "with_check.h"
 
 enum { PERIOD = 40 };
 static const double swing_deg = 40, swing_d = 2 * TRIG_PI / PERIOD;
-
-static pantin_loop_measure measure_of(const pantin_clip *clip, pantin_root_mode root) {
-    pantin_loop_measure m;
-    pantin_error error = { 0 };
-    if (!pantin_loop_check(clip, root, &m, &error)) fail_msg("%s: %s", error.where, error.text);
-    return m;
-}
 
 static pantin_loop_measure swing_of(int frames, pantin_clip *clip) {
     clip_recipe recipe = clip_recipe_make();

@@ -43,17 +43,31 @@ export class Editor {
 
     /** A puppet with its pictures: [{name: as the puppet calls it, bytes}]. */
     openPuppet(name, text, pictures, extra = {}) {
-        return this.inTurn(async () => {
+        return this.inTurn(() => this.orAsBefore(async () => {
             await this.keepPictures(pictures);
             const puppet = this.parse(name, text);
             await this.load(puppet, name);
             this.begin(puppet, name, pictures, extra);
-        });
+        }));
+    }
+
+    /** What is open stays open when another cannot be: the core gets its pictures back. */
+    async orAsBefore(work) {
+        try {
+            await work();
+        } catch (error) {
+            if (this.puppet) {
+                await this.keepPictures(this.files);
+                await this.load(this.puppet, this.path);
+                await this.want({ jump: true });
+            }
+            throw error;
+        }
     }
 
     /** A drawing becomes a puppet without pins. */
     openDrawing(name, bytes) {
-        return this.inTurn(async () => {
+        return this.inTurn(() => this.orAsBefore(async () => {
             const isSvg = /\.svg$/i.test(name);
             const picture = await decodeSvgOrPng(this.solver, name, bytes);
             const kept = isSvg ? name.replace(/\.svg$/i, '.png') : name;
@@ -66,7 +80,7 @@ export class Editor {
             const path = `${base}.puppet.json`;
             await this.load(puppet, path);
             this.begin(puppet, path, [{ name: kept, bytes: data }]);
-        });
+        }));
     }
 
     async keepPictures(pictures) {
@@ -119,7 +133,10 @@ export class Editor {
         const named = this.puppet.handles();
         this.handles = handles.map((handle, k) => ({ ...handle, ...named[k], index: k }));
         const loose = new Set((this.puppet.doc.limbs ?? []).filter((l) => l.hold_mid === false).map((l) => `${l.piece}.${l.mid}`));
-        for (const handle of this.handles) handle.loose = loose.has(keyOf(handle));
+        for (const handle of this.handles) {
+            handle.loose = loose.has(keyOf(handle));
+            handle.turn = handle.spec.turn ?? 'free';
+        }
         this.order = views[this.view] ?? [];
         this.restVertices = new Float32Array(this.order.reduce((sum, p) => sum + pieces[p].vertices.length, 0));
         let at = 0;

@@ -63,7 +63,7 @@ export class Keyboard {
             this.stage.redraw();
             return true;
         }
-        if ((event.key === '[' || event.key === ']') && handle.spec.turn !== 'free') {
+        if ((event.key === '[' || event.key === ']') && handle.turn !== 'free') {
             editor.turn(index, editor.targets[4 * index + 2] + (event.key === '[' ? -TURN : TURN));
             editor.commit(`turn ${handle.name}`, true);
             return true;
@@ -77,7 +77,7 @@ export class Keyboard {
             });
             return true;
         }
-        if (event.key.toLowerCase() === 'f') return tools.setTurn(index, handle.spec.turn === 'free' ? 'set' : 'free'), true;
+        if (event.key.toLowerCase() === 'f') return tools.setTurn(index, handle.turn === 'free' ? 'set' : 'free'), true;
         if (event.key === 'Enter' && tools.tool.id === 'bone') {
             if (tools.boneFrom !== null && tools.boneFrom !== index) tools.addBone(tools.boneFrom, index);
             else tools.boneFrom = index;

@@ -75,7 +75,7 @@ export class Panel {
         const { editor, tools } = this;
         const pin = editor.chosenPin;
         if (!pin) return null;
-        const turn = pin.spec.turn ?? 'set';
+        const { turn } = pin;
         const options = TURNS.filter(([id]) => id === 'free' || id === 'set' || id === turn || (id === 'bone' && editor.puppet.list(pin.pieceIndex, 'bones').some((b) => b.from === pin.name || b.to === pin.name)));
         const rename = h('input', { type: 'text', value: pin.name, 'aria-label': 'Name of the pin', 'data-focus': 'pin-name', maxlength: '64', spellcheck: 'false',
             onchange: (e) => this.rename(pin, e.target.value.trim()) });

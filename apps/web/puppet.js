@@ -227,7 +227,7 @@ export class Puppet {
             const turn = -(targets[4 * k + 2] - rest[4 * k + 2]) * 180 / Math.PI;
             const offset = {};
             if (Math.hypot(dx, dy) > 0.05) offset.move_px = [round(dx, 2), round(dy, 2)];
-            if (Math.abs(turn) > 0.05 && handle.spec.turn !== 'free') offset.turn_deg = round(turn, 2);
+            if (Math.abs(turn) > 0.05 && (handle.spec.turn ?? 'free') !== 'free') offset.turn_deg = round(turn, 2);
             if (Object.keys(offset).length) handles[this.callHandle(handle)] = offset;
         });
         this.doc.poses ??= {};

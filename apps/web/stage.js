@@ -139,7 +139,7 @@ export class Stage {
             button.className = 'pin';
             button.dataset.index = handle.index;
             button.dataset.key = `${handle.piece}.${handle.name}`;
-            button.dataset.turn = handle.spec?.turn ?? 'free';
+            button.dataset.turn = handle.turn;
             button.toggleAttribute('data-loose', handle.loose);
             const label = document.createElement('span');
             label.textContent = handle.name;
@@ -240,7 +240,7 @@ export class Stage {
         const { editor } = this;
         this.knob = null;
         const pin = editor.chosenPin;
-        if (!pin || editor.show.rest || (pin.spec?.turn ?? 'set') === 'free' || !editor.order.includes(pin.pieceIndex)) return;
+        if (!pin || editor.show.rest || pin.turn === 'free' || !editor.order.includes(pin.pieceIndex)) return;
         const [x, y] = this.toScreen(editor.placeOf(pin.index));
         const angle = editor.targets[4 * pin.index + 2] - Math.PI / 2, r = 38;
         this.knob = { index: pin.index, at: [x + r * Math.cos(angle), y + r * Math.sin(angle)], center: [x, y] };

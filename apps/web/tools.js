@@ -269,7 +269,7 @@ export class Tools {
     setTurn(pin, turn) {
         const { editor } = this;
         const handle = editor.handles[pin], angle = editor.angleAt(pin), at = editor.placeOf(pin);
-        const held = turn === 'set' && handle.spec.turn !== 'set';
+        const held = turn === 'set' && handle.turn !== 'set';
         return this.try(() => editor.edit(`turn of ${handle.name}: ${turn}`, (puppet) => puppet.setHandle(handle, { turn }),
             { aims: () => (held ? { [`${handle.piece}.${handle.name}`]: [...at, angle] } : {}) }));
     }

@@ -30,7 +30,7 @@ await build({
     entryPoints: [join(here, 'main.js'), join(here, 'worker.js')],
     bundle: true, minify: true, format: 'esm', target: 'es2022', charset: 'utf8', legalComments: 'none',
     outdir: out, logLevel: 'warning',
-    banner: { js: '/* Pantin, MIT. With fast-png, iobuffer (MIT) and fflate (MIT). */' },
+    banner: { js: '/* Pantin, MIT. With fflate (MIT). */' },
 });
 for (const [name, from] of Object.entries(files)) {
     mkdirSync(dirname(join(out, name)), { recursive: true });

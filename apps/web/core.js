@@ -158,10 +158,10 @@ export class Core {
 
     // --- bending ---------------------------------------------------------------------------------------
 
-    /** The machine of a method, made when first asked for. */
+    /** The machine of a method, made when first asked for; "arap#2" is another one of "arap". */
     machine(method) {
         if (!this.machines.has(method)) {
-            const index = this.withTexts([method], (m) => this.c.web_bend_open(m.at));
+            const index = this.withTexts([method.split('#')[0]], (m) => this.c.web_bend_open(m.at));
             if (index < 0) this.fail();
             this.machines.set(method, index);
         }

@@ -14,7 +14,9 @@ const TURN = Math.PI / 36;
 export class Keyboard {
     constructor(editor, stage, tools, actions) {
         Object.assign(this, { editor, stage, tools, actions });
+        document.addEventListener('pointerdown', () => document.body.removeAttribute('data-keys'), true);
         document.addEventListener('keydown', (event) => {
+            if (event.key === 'Tab' || event.key in ARROWS) document.body.setAttribute('data-keys', '');
             if (this.press(event)) event.preventDefault();
         });
         stage.dom.field.addEventListener('blur', () => { stage.cross = null; stage.redraw(); });

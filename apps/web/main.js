@@ -171,8 +171,8 @@ editor.on('tool', (tool) => {
         button.tabIndex = chosen ? 0 : -1;
     }
     showOptions(tool);
-    $('note').hidden = !tool.atRest;
-    $('note').textContent = `At rest while you ${tool.id === 'starch' ? 'brush' : 'draw'}`;
+    $('note').hidden = !tool.atRest || tool.id === 'starch';
+    $('note').textContent = 'At rest while you draw';
 });
 
 // --- saving -------------------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ export class Panel {
         const focus = document.activeElement && root.contains(document.activeElement) ? document.activeElement.dataset.focus ?? document.activeElement.name : null;
         const value = focus ? document.activeElement.value : null;
         const top = root.scrollTop;
-        root.replaceChildren(...[this.chosen(), this.pins(), this.sheet(), this.drawn(), this.layers(), this.poses()].filter(Boolean));
+        root.replaceChildren(...[this.chosen(), this.sheet(), this.poses(), this.layers(), this.drawn(), this.pins()].filter(Boolean));
         root.scrollTop = top;
         if (focus) {
             const all = [...root.querySelectorAll('[data-focus], [name]')].filter((e) => (e.dataset.focus ?? e.name) === focus);

@@ -4,7 +4,7 @@ import { METHODS } from './editor.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const TITLES = { arap: 'arap', blend: 'blend', shepard: 'shepard', mls: 'mls' };
-const SCALE_LEAST = 0.02, SCALE_MOST = 40, MARGIN = 48;
+const SCALE_LEAST = 0.02, SCALE_MOST = 40, MARGIN = 56;
 const OFF_PX = 0.5; // a pin farther from its target is told in another color
 
 export class Stage {
@@ -171,7 +171,7 @@ export class Stage {
         const { width, height } = this.size;
         dom.marks.setAttribute('viewBox', `0 0 ${width} ${height}`);
         this.drawBones();
-        if (editor.show.rest || ['regions', 'cuts'].includes(editor.choice?.kind)) this.drawSheet();
+        if (editor.show.rest) this.drawSheet();
         if (!editor.show.rest) this.drawResiduals();
         this.drawRing();
         for (const draft of this.drafts) this.drawDraft(draft);
@@ -185,6 +185,12 @@ export class Stage {
         for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
         this.marks.push(element);
         return element;
+    }
+
+    /** A line that shows on any drawing. */
+    markCased(attributes) {
+        this.mark('path', { ...attributes, class: 'casing' });
+        this.mark('path', attributes);
     }
 
     drawBones() {
@@ -205,15 +211,14 @@ export class Stage {
     /** Regions and cuts, said of the drawing as drawn: shown on the sheet at rest. */
     drawSheet() {
         const { editor } = this;
-        if (!editor.show.rest) return;
         editor.pieces.forEach((piece, p) => {
             if (!editor.order.includes(p)) return;
             const chosen = (kind, name) => (editor.choice?.kind === kind && editor.choice.piece === p && editor.choice.name === name ? ' chosen' : '');
             for (const region of editor.puppet.list(p, 'regions'))
-                if (region.polygon_px) this.mark('path', { d: this.pathOf(region.polygon_px, piece, true),
+                if (region.polygon_px) this.markCased({ d: this.pathOf(region.polygon_px, piece, true),
                     class: `region${region.name.startsWith('starch') ? '' : ' protect'}${chosen('regions', region.name)}` });
             for (const cut of editor.puppet.list(p, 'cuts'))
-                if (cut.line_px) this.mark('path', { d: this.pathOf(cut.line_px, piece, false), class: `cut${chosen('cuts', cut.name)}` });
+                if (cut.line_px) this.markCased({ d: this.pathOf(cut.line_px, piece, false), class: `cut${chosen('cuts', cut.name)}` });
         });
     }
 

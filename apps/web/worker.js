@@ -61,6 +61,19 @@ function rate(c, { targets, handle, reach, count }) {
     return { perSecond: count / seconds };
 }
 
+const SAME_PX = 0.25;
+
+/** The machine whose frame is painted: `pantin pose` goes straight from rest, and where that gives the shape on
+ *  the screen its very vertices are taken, so that both write the same pixels. Else it is what is seen. */
+function frameToPaint(c, view) {
+    const seen = c.bent('arap');
+    c.setTargets('arap#straight', c.targets('arap'));
+    c.bend('arap#straight', { view, jump: true });
+    const straight = c.bent('arap#straight');
+    const apart = seen.vertices.reduce((most, v, k) => Math.max(most, Math.abs(v - straight.vertices[k])), 0);
+    return apart < SAME_PX ? 'arap#straight' : 'arap';
+}
+
 const calls = {
     keep(c, { name, picture }) {
         c.keepPicture(name, picture);
@@ -73,9 +86,8 @@ const calls = {
     make: (c, { name, picture, style, spacing }) => c.makePuppet(name, picture, { style, spacing }),
     open, bend, rate,
     poses: (c, { weights, view = 0 }) => c.restTargets('arap', weights, view),
-    report: (c, { method = 'arap' }) => c.report(method),
-    still: (c, { method = 'arap', ...options }) => encodePng(c.still(method, options)),
-    pixels: (c, { method = 'arap', ...options }) => c.still(method, options),
+    report: (c, { view = 0 }) => c.report(frameToPaint(c, view)),
+    still: (c, { view = 0, ...options }) => encodePng(c.still(frameToPaint(c, view), options)),
 };
 
 /** The buffers of an answer, so that they move instead of being copied. */

@@ -48,7 +48,6 @@ export async function openPage(browser, url, { width = 1280, height = 800, theme
 }
 
 export const axePath = () => modules.resolve('axe-core/axe.min.js');
-export const fastPng = () => import(modules.resolve('fast-png'));
 
 /** Waits until everything asked of the solver is done. */
 export const settled = (page) => page.evaluate(async () => {

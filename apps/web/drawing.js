@@ -33,29 +33,33 @@ function unzip(name, bytes) {
     }
 }
 
-/** Draws an SVG as the browser does. What it links to is not fetched: a picture may not reach out. */
+const ROOT = /<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>/i;
+
+/**
+ * Draws an SVG as the browser does. What it links to is not fetched: a picture may not reach out. It is not
+ * parsed here, since a document of this page would fall under its policy, which forbids what many SVGs hold.
+ */
 export async function drawSvg(name, bytes, density = 1) {
     if (bytes.length > SVG_LIMIT) throw about(name, new Error('is larger than 16 MB'));
-    const text = textOf(bytes);
-    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
-    const root = parsed.documentElement;
-    if (parsed.querySelector('parsererror') || root.localName !== 'svg') throw about(name, new Error('is no sound SVG'));
+    const text = textOf(bytes), root = ROOT.exec(text)?.[0];
+    if (!root) throw about(name, new Error('is no sound SVG'));
     const { width, height } = sizeOfSvg(root);
     const w = Math.max(1, Math.round(width * density)), h = Math.max(1, Math.round(height * density));
     if (!(w * h <= PIXEL_LIMIT)) throw about(name, new Error(`would be ${w} × ${h} px: a picture has at most 64 Mpx`));
-    root.setAttribute('width', w);
-    root.setAttribute('height', h);
-    const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(root)], { type: 'image/svg+xml' }));
+    const sized = root.replace(/\s(width|height)\s*=\s*("[^"]*"|'[^']*')/gi, '').replace(/^<svg/i, `<svg width="${w}" height="${h}"${/\sviewBox\s*=/.test(root) ? '' : ` viewBox="0 0 ${width} ${height}"`}`);
+    const url = URL.createObjectURL(new Blob([text.replace(root, () => sized)], { type: 'image/svg+xml' }));
     try {
         const image = new Image();
         image.src = url;
         await image.decode();
-        const canvas = new OffscreenCanvas(w, h);
+        const canvas = document.createElement('canvas');
+        canvas.width = w;
+        canvas.height = h;
         const context = canvas.getContext('2d');
         context.drawImage(image, 0, 0, w, h);
         return { width: w, height: h, data: new Uint8Array(context.getImageData(0, 0, w, h).data.buffer) };
     } catch {
-        throw about(name, new Error('cannot be drawn'));
+        throw about(name, new Error('is no sound SVG'));
     } finally {
         URL.revokeObjectURL(url);
     }
@@ -63,9 +67,10 @@ export async function drawSvg(name, bytes, density = 1) {
 
 /** In px; the view box where no size is given. */
 function sizeOfSvg(root) {
-    const length = (text) => (/^\s*[\d.]+\s*(px)?\s*$/.test(text ?? '') ? parseFloat(text) : NaN);
-    const box = (root.getAttribute('viewBox') ?? '').trim().split(/[\s,]+/).map(Number);
-    const width = length(root.getAttribute('width')), height = length(root.getAttribute('height'));
+    const said = (attribute) => new RegExp(`\\s${attribute}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(root)?.slice(1).find((v) => v !== undefined) ?? '';
+    const length = (text) => (/^\s*[\d.]+\s*(px)?\s*$/.test(text) ? parseFloat(text) : NaN);
+    const box = said('viewBox').trim().split(/[\s,]+/).map(Number);
+    const width = length(said('width')), height = length(said('height'));
     if (width > 0 && height > 0) return { width, height };
     if (box.length === 4 && box[2] > 0 && box[3] > 0) return { width: box[2], height: box[3] };
     return { width: 300, height: 150 };

@@ -27,6 +27,7 @@ export class Editor {
         this.choice = null; // {kind: pin | bones | regions | cuts, name | index, piece}
         this.files = []; // the bytes of the pictures, to be saved again
         this.queue = Promise.resolve();
+        this.quiet = false; // between two puppets: what is on the screen stays until the new one is bent
     }
 
     on(event, listener) { this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]); }
@@ -237,17 +238,20 @@ export class Editor {
     goTo(state) {
         if (!state) return Promise.resolve();
         return this.inTurn(async () => {
-            if (state.text !== this.puppet.text) {
+            const other = state.text !== this.puppet.text;
+            if (other) {
                 const puppet = Puppet.parse(state.text);
                 await this.load(puppet, this.path);
+                this.quiet = true;
                 this.puppet = puppet;
                 this.adopt();
                 this.keepChoice();
-                this.say('open', { again: true });
             }
             this.targets = state.targets.slice();
             const fits = state.vertices?.length === this.restVertices.length;
             await this.want(fits ? { resume: state.vertices.slice() } : { jump: true });
+            this.quiet = false;
+            if (other) this.say('open', { again: true });
             this.say('change');
             this.say('saved-state');
         });
@@ -267,13 +271,15 @@ export class Editor {
             await this.load(puppet, this.path); // throws, and everything is as it was
             const before = { handles: this.handles, rest: this.rest, targets: this.targets, shape: this.restVertices,
                 vertices: this.frame?.bent.arap.vertices };
+            this.quiet = true;
             this.puppet = puppet;
             this.adopt();
             this.carry(before, aims(answer));
             this.keepChoice();
-            this.say('open', { again: true });
             const goesOn = same(before.shape, this.restVertices) && before.vertices;
             await this.want(goesOn ? { resume: before.vertices.slice() } : { jump: true });
+            this.quiet = false;
+            this.say('open', { again: true });
             await this.commit(label, merge);
             return answer;
         });

@@ -88,7 +88,7 @@ export function savers(editor, folder) {
         { id: 'json', title: 'Puppet file alone', about: '.puppet.json, beside the pictures you have', run: () =>
             download(`${base()}.puppet.json`, toBytes(editor.canonical), 'application/json') },
         { id: 'png', title: 'Picture of this pose', about: '.png, the same pixels as pantin pose', run: async () =>
-            download(`${base()}.png`, await editor.solver.ask('still', {}), 'image/png') },
+            download(`${base()}.pose.png`, await editor.solver.ask('still', {}), 'image/png') },
         { id: 'report', title: 'Figures of this pose', about: '.json, as pantin pose --json tells them', run: async () =>
             download(`${base()}.report.json`, toBytes(await editor.solver.ask('report', {})), 'application/json') },
     ];

@@ -40,10 +40,10 @@ function toast(text, { bad = false, ms = 6000 } = {}) {
     setTimeout(() => box.remove(), bad ? 2 * ms : ms);
 }
 
-/** The core's sentences begin small and have no period. */
+/** The core's sentences begin small, unless with the name of a file, and have no period. */
 function fail(error) {
     const text = String(error?.message ?? error);
-    toast(text.charAt(0).toUpperCase() + text.slice(1), { bad: true });
+    toast(/^[a-z]+[ ,:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text, { bad: true });
 }
 
 async function busy(work) {

@@ -116,7 +116,7 @@ export class Stage {
 
     paint() {
         const { editor } = this;
-        if (!editor.puppet || !this.size) return;
+        if (!editor.puppet || !this.size || editor.quiet) return;
         const style = getComputedStyle(document.documentElement);
         const wire = (style.getPropertyValue('--wire').match(/[\d.]+/g) ?? [0, 0, 0, 50]).map(Number);
         const alpha = wire[3] / 100;

@@ -5,12 +5,12 @@
 // request must name this very host (a foreign name that resolves here is refused) and, where it says its
 // origin, come from this page.
 // SPDX-License-Identifier: MIT
-#define _GNU_SOURCE // getrandom, readlink
+#define _POSIX_C_SOURCE 200809L // readlink, strnlen
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,7 +28,10 @@ typedef struct desk {
 
 static bool make_token(char token[2 * TOKEN_BYTES + 1]) {
     uint8_t bytes[TOKEN_BYTES];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) return false;
+    int source = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    bool full = source >= 0 && read(source, bytes, sizeof bytes) == (ssize_t)sizeof bytes;
+    if (source >= 0) close(source);
+    if (!full) return false;
     for (int k = 0; k < TOKEN_BYTES; k++) sprintf(token + 2 * k, "%02x", bytes[k]);
     return true;
 }

@@ -3,7 +3,7 @@
 // A path is walked part by part from the folder's own descriptor, never following a link: what lies outside
 // cannot be named, whatever was moved or linked in the meantime.
 // SPDX-License-Identifier: MIT
-#define _GNU_SOURCE // O_DIRECTORY, fdopendir
+#define _POSIX_C_SOURCE 200809L // openat, fdopendir
 #include "edit_folder.h"
 
 #include <dirent.h>

@@ -5,17 +5,17 @@
 // to 16 KB, a body to 64 MB, a connection to 20 s, their number to 32 (the oldest gives way). What comes after
 // the head of a method without a body is not read.
 // SPDX-License-Identifier: MIT
-#define _GNU_SOURCE // accept4
+#define _POSIX_C_SOURCE 200809L // strdup
 #include "http.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -40,6 +40,14 @@ struct http_server {
     int count;
 };
 
+/// Never waits, and is not handed on to another program. False, and closed, when that cannot be had.
+static bool set_manners(int end) {
+    if (end < 0) return false;
+    if (fcntl(end, F_SETFL, O_NONBLOCK) == 0 && fcntl(end, F_SETFD, FD_CLOEXEC) == 0) return true;
+    close(end);
+    return false;
+}
+
 http_server *http_listen(int port, pantin_error *error) {
     http_server *server = calloc(1, sizeof *server);
     struct sockaddr_in at = { .sin_family = AF_INET,
@@ -51,10 +59,11 @@ http_server *http_listen(int port, pantin_error *error) {
         pantin_fail(error, PANTIN_ERROR_MEMORY, "port", "no memory for a server");
         return NULL;
     }
-    server->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (server->listener >= 0)
-        setsockopt(server->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (server->listener < 0 || bind(server->listener, (struct sockaddr *)&at, size) != 0 ||
+    server->listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (!set_manners(server->listener)) server->listener = -1;
+    if (server->listener < 0 ||
+        setsockopt(server->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
+        bind(server->listener, (struct sockaddr *)&at, size) != 0 ||
         listen(server->listener, 64) != 0 ||
         getsockname(server->listener, (struct sockaddr *)&at, &size) != 0) {
         pantin_fail(error, PANTIN_ERROR_FILE, "--port", "%d on 127.0.0.1: %s; try another", port,
@@ -115,13 +124,23 @@ static bool decode_path(const char *from, size_t size, char *to, size_t room) {
     return true;
 }
 
-/// The value of a header field into `to`. 0 absent, 1 found, -1 twice or too long.
+/// Names of fields know no case.
+static bool is_named(const char *line, const char *name, size_t length) {
+    for (size_t k = 0; k < length; k++) {
+        char c = line[k];
+        if (c >= 'A' && c <= 'Z') c = (char)(c + 'a' - 'A');
+        if (c != name[k]) return false;
+    }
+    return true;
+}
+
+/// The value of a header field (its name in small letters) into `to`. 0 absent, 1 found, -1 twice or too long.
 static int find_field(const char *head, const char *name, char *to, size_t room) {
     int found = 0;
     size_t length = strlen(name);
     to[0] = '\0';
     for (const char *line = strstr(head, "\r\n"); line != NULL; line = strstr(line + 2, "\r\n")) {
-        if (strncasecmp(line + 2, name, length) != 0 || line[2 + length] != ':') continue;
+        if (!is_named(line + 2, name, length) || line[2 + length] != ':') continue;
         const char *value = line + 3 + length, *end = strstr(value, "\r\n");
         value += strspn(value, " \t");
         size_t size = end != NULL && end > value ? (size_t)(end - value) : 0;
@@ -154,14 +173,14 @@ static int read_head(const char *head, http_request *request, size_t *body) {
     *body = 0;
     int status = read_line(head, request);
     if (status != 0) return status;
-    if (find_field(head, "Host", request->host, sizeof request->host) != 1 ||
-        find_field(head, "Origin", request->origin, sizeof request->origin) < 0 ||
-        find_field(head, "Sec-Fetch-Site", request->site, sizeof request->site) < 0)
+    if (find_field(head, "host", request->host, sizeof request->host) != 1 ||
+        find_field(head, "origin", request->origin, sizeof request->origin) < 0 ||
+        find_field(head, "sec-fetch-site", request->site, sizeof request->site) < 0)
         return 400;
-    if (find_field(head, "Transfer-Encoding", other, sizeof other) != 0) return 411;
+    if (find_field(head, "transfer-encoding", other, sizeof other) != 0) return 411;
     request->only_new =
-        find_field(head, "If-None-Match", other, sizeof other) == 1 && strcmp(other, "*") == 0;
-    int said = find_field(head, "Content-Length", length, sizeof length);
+        find_field(head, "if-none-match", other, sizeof other) == 1 && strcmp(other, "*") == 0;
+    int said = find_field(head, "content-length", length, sizeof length);
     if (request->method != HTTP_PUT) return said < 0 ? 400 : 0;
     if (said == 0) return 411;
     if (said < 0 || length[0] == '\0' || strspn(length, "0123456789") != strlen(length)) return 400;
@@ -304,8 +323,8 @@ static bool transmit(connection *c) {
 }
 
 static void take_connection(http_server *server) {
-    int socket = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (socket < 0) return;
+    int taken = accept(server->listener, NULL, NULL);
+    if (!set_manners(taken)) return;
     if (server->count == MOST) {
         drop(&server->connections[0]);
         memmove(server->connections, server->connections + 1,
@@ -313,7 +332,7 @@ static void take_connection(http_server *server) {
         server->count--;
     }
     server->connections[server->count++] =
-        (connection){ .socket = socket, .since = pantin_clock_seconds() };
+        (connection){ .socket = taken, .since = pantin_clock_seconds() };
 }
 
 static bool serve(connection *c, short events, http_handler *handler, void *self) {

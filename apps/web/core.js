@@ -5,8 +5,18 @@
 // SPDX-License-Identifier: MIT
 
 export const STATUS = ['reached', 'short', 'capped', 'lagging', 'reposed', 'stalled'];
-const FIGURES = ['status', 'iterations', 'inverted', 'branchPoints', 'minAreaRatio', 'energy',
-    'stretchP95', 'featureDistortion', 'lastMovePx', 'invertedRaw'];
+const FIGURES = [
+    'status',
+    'iterations',
+    'inverted',
+    'branchPoints',
+    'minAreaRatio',
+    'energy',
+    'stretchP95',
+    'featureDistortion',
+    'lastMovePx',
+    'invertedRaw',
+];
 const ERROR_KINDS = ['ok', 'memory', 'file', 'format', 'argument', 'not yet'];
 
 /** What the core says when it cannot: one line, and where. */
@@ -23,7 +33,8 @@ export class CoreError extends Error {
 export class Core {
     /** @param {BufferSource | Response | Promise<Response>} source the .wasm */
     static async load(source) {
-        const streamed = source instanceof Promise ||
+        const streamed =
+            source instanceof Promise ||
             (typeof Response !== 'undefined' && source instanceof Response);
         const { instance } = streamed
             ? await WebAssembly.instantiateStreaming(source, {})
@@ -39,10 +50,18 @@ export class Core {
 
     // --- between the two memories ---------------------------------------------------------------------
 
-    bytes(address, count) { return new Uint8Array(this.c.memory.buffer, address, count).slice(); }
-    ints(address, count) { return new Int32Array(this.c.memory.buffer, address, count).slice(); }
-    floats(address, count) { return new Float32Array(this.c.memory.buffer, address, count).slice(); }
-    doubles(address, count) { return new Float64Array(this.c.memory.buffer, address, count).slice(); }
+    bytes(address, count) {
+        return new Uint8Array(this.c.memory.buffer, address, count).slice();
+    }
+    ints(address, count) {
+        return new Int32Array(this.c.memory.buffer, address, count).slice();
+    }
+    floats(address, count) {
+        return new Float32Array(this.c.memory.buffer, address, count).slice();
+    }
+    doubles(address, count) {
+        return new Float64Array(this.c.memory.buffer, address, count).slice();
+    }
 
     text(address) {
         const memory = new Uint8Array(this.c.memory.buffer);
@@ -50,8 +69,11 @@ export class Core {
     }
 
     fail() {
-        throw new CoreError(ERROR_KINDS[this.c.web_error_kind()] ?? 'ok',
-            this.text(this.c.web_error_where()), this.text(this.c.web_error_text()));
+        throw new CoreError(
+            ERROR_KINDS[this.c.web_error_kind()] ?? 'ok',
+            this.text(this.c.web_error_where()),
+            this.text(this.c.web_error_text()),
+        );
     }
 
     /** A block of the core that holds these bytes and a zero; the caller releases it. */
@@ -76,7 +98,9 @@ export class Core {
         }
     }
 
-    made() { return new TextDecoder().decode(this.bytes(this.c.web_text(), this.c.web_text_size())); }
+    made() {
+        return new TextDecoder().decode(this.bytes(this.c.web_text(), this.c.web_text_size()));
+    }
 
     // --- pictures and the puppet ----------------------------------------------------------------------
 
@@ -88,7 +112,9 @@ export class Core {
         });
     }
 
-    dropPictures() { this.c.web_pictures_drop(); }
+    dropPictures() {
+        this.c.web_pictures_drop();
+    }
 
     makePuppet(name, picture, { style = 0, spacing = 0 } = {}) {
         return this.withTexts([name, picture], (n, p) => {
@@ -121,12 +147,23 @@ export class Core {
         const w = this.ints(at, 14);
         const [spacing, coverage, smallestAngle, mirrorX] = this.doubles(w[12], 4);
         return {
-            vertexCount: w[0], triangleCount: w[1], partCount: w[2], firstHandle: w[3],
-            handleCount: w[4], drawing: w[5], mirrored: w[6] !== 0, boneCount: w[7],
-            vertices: this.doubles(w[8], 2 * w[0]), triangles: this.ints(w[9], 3 * w[1]),
+            vertexCount: w[0],
+            triangleCount: w[1],
+            partCount: w[2],
+            firstHandle: w[3],
+            handleCount: w[4],
+            drawing: w[5],
+            mirrored: w[6] !== 0,
+            boneCount: w[7],
+            vertices: this.doubles(w[8], 2 * w[0]),
+            triangles: this.ints(w[9], 3 * w[1]),
             parts: w[10] ? this.ints(w[10], w[1]) : null,
             rigidity: w[11] ? this.doubles(w[11], w[1]) : null,
-            islands: this.ints(w[13], w[0]), spacing, coverage, smallestAngle, mirrorX,
+            islands: this.ints(w[13], w[0]),
+            spacing,
+            coverage,
+            smallestAngle,
+            mirrorX,
         };
     }
 
@@ -137,23 +174,35 @@ export class Core {
     }
 
     shown(at) {
-        const width = this.c.web_picture_width(), height = this.c.web_picture_height();
+        const width = this.c.web_picture_width(),
+            height = this.c.web_picture_height();
         return { width, height, data: this.bytes(at, 4 * width * height) };
     }
 
-    pieces() { return Array.from({ length: this.c.web_piece_count() }, (_, k) => this.piece(k)); }
+    pieces() {
+        return Array.from({ length: this.c.web_piece_count() }, (_, k) => this.piece(k));
+    }
 
     handles() {
         return Array.from({ length: this.c.web_handle_count() }, (_, k) => {
             const [x, y, snapped, count, radius] = this.doubles(this.c.web_handle_at(k), 5);
-            return { x, y, snapped, count, radius,
-                vertices: this.ints(this.c.web_handle_vertices(k), count) };
+            return {
+                x,
+                y,
+                snapped,
+                count,
+                radius,
+                vertices: this.ints(this.c.web_handle_vertices(k), count),
+            };
         });
     }
 
     views() {
         return Array.from({ length: this.c.web_view_count() }, (_, v) =>
-            Array.from({ length: this.c.web_view_pieces(v) }, (__, k) => this.c.web_view_piece(v, k)));
+            Array.from({ length: this.c.web_view_pieces(v) }, (__, k) =>
+                this.c.web_view_piece(v, k),
+            ),
+        );
     }
 
     // --- bending ---------------------------------------------------------------------------------------
@@ -175,7 +224,10 @@ export class Core {
     }
 
     targets(method) {
-        return this.doubles(this.c.web_bend_targets(this.machine(method)), 4 * this.c.web_handle_count());
+        return this.doubles(
+            this.c.web_bend_targets(this.machine(method)),
+            4 * this.c.web_handle_count(),
+        );
     }
 
     /** The targets of rest, or of poses at these weights (one a pose of the puppet). */
@@ -193,7 +245,9 @@ export class Core {
 
     /** The next bend starts from this frame, written by an earlier one. */
     resume(method, vertices, view = 0) {
-        const at = this.put(new Uint8Array(vertices.buffer, vertices.byteOffset, vertices.byteLength));
+        const at = this.put(
+            new Uint8Array(vertices.buffer, vertices.byteOffset, vertices.byteLength),
+        );
         const done = this.c.web_bend_resume(this.machine(method), view, at);
         this.c.web_release(at);
         return done !== 0;
@@ -214,7 +268,9 @@ export class Core {
 
     /** The stretch and the area ratio of each triangle, pieces in draw order. */
     strain(method) {
-        const machine = this.machine(method), stretch = [], ratio = [];
+        const machine = this.machine(method),
+            stretch = [],
+            ratio = [];
         for (let k = 0; k < this.c.web_bent_pieces(machine); k++) {
             const count = this.piece(this.c.web_bent_piece(machine, k)).triangleCount;
             const at = this.c.web_bent_stretch(machine, k);
@@ -225,7 +281,9 @@ export class Core {
         return { stretch, ratio };
     }
 
-    floatsOf(at, count) { return Float32Array.from(new Float64Array(this.c.memory.buffer, at, count)); }
+    floatsOf(at, count) {
+        return Float32Array.from(new Float64Array(this.c.memory.buffer, at, count));
+    }
 
     report(method) {
         if (!this.c.web_bent_report(this.machine(method))) this.fail();
@@ -233,7 +291,12 @@ export class Core {
     }
 
     still(method, { scale = 1, margin = 16, mesh = false, handles = false } = {}) {
-        const at = this.c.web_still(this.machine(method), scale, margin, (mesh ? 1 : 0) | (handles ? 2 : 0));
+        const at = this.c.web_still(
+            this.machine(method),
+            scale,
+            margin,
+            (mesh ? 1 : 0) | (handles ? 2 : 0),
+        );
         if (!at) this.fail();
         return this.shown(at);
     }

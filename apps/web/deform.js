@@ -22,26 +22,35 @@ export class Solver {
     start() {
         this.worker = new Worker(this.url, { type: 'module' });
         this.worker.onmessage = ({ data }) => this.answer(data);
-        this.worker.onerror = (event) => { event.preventDefault(); this.bury(event.message); };
+        this.worker.onerror = (event) => {
+            event.preventDefault();
+            this.bury(event.message);
+        };
     }
 
-    /** The worker is gone: everything asked fails, and a new one waits for the next drawing. */
+    /** The worker is gone: everything asked fails, and a new one begins; `onDeath` brings it what was open. */
     bury(why) {
         this.worker.terminate();
-        for (const { reject } of this.waiting.values()) reject(new Error(why || 'the solver stopped: open the drawing again'));
+        for (const { reject } of this.waiting.values())
+            reject(new Error(why || 'the solver stopped and was started anew'));
         this.waiting.clear();
         this.busy = false;
         this.wish = null;
         this.start();
+        this.onDeath?.();
     }
 
     answer({ id, value, error, dead }) {
         const asked = this.waiting.get(id);
         this.waiting.delete(id);
         if (error) {
-            const failure = Object.assign(new Error(error.message), { kind: error.kind, where: error.where, dead });
+            const failure = Object.assign(new Error(error.message), {
+                kind: error.kind,
+                where: error.where,
+                dead,
+            });
             asked?.reject(failure);
-            if (dead) this.bury('the solver ran out of memory and was started anew: open the drawing again');
+            if (dead) this.bury('the solver ran out of memory and was started anew');
         } else {
             asked?.resolve(value);
         }
@@ -67,7 +76,9 @@ export class Solver {
     /** Resolves when nothing is wanted any more. */
     idle() {
         if (!this.busy && !this.wish) return Promise.resolve();
-        return new Promise((resolve) => { (this.idlers ??= []).push(resolve); });
+        return new Promise((resolve) => {
+            (this.idlers ??= []).push(resolve);
+        });
     }
 
     async run() {

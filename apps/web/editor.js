@@ -16,6 +16,7 @@ export class Editor {
     constructor(solver) {
         this.solver = solver;
         solver.onFrame = (frame, wish) => this.onFrame(frame, wish);
+        solver.onDeath = () => this.recover();
         solver.onError = (error) => this.say('error', error.message);
         this.listeners = new Map();
         this.history = new History();
@@ -30,8 +31,12 @@ export class Editor {
         this.quiet = false; // between two puppets: what is on the screen stays until the new one is bent
     }
 
-    on(event, listener) { this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]); }
-    say(event, value) { for (const listener of this.listeners.get(event) ?? []) listener(value); }
+    on(event, listener) {
+        this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]);
+    }
+    say(event, value) {
+        for (const listener of this.listeners.get(event) ?? []) listener(value);
+    }
 
     /** One edit after another: the core holds one puppet at a time. */
     inTurn(work) {
@@ -44,12 +49,14 @@ export class Editor {
 
     /** A puppet with its pictures: [{name: as the puppet calls it, bytes}]. */
     openPuppet(name, text, pictures, extra = {}) {
-        return this.inTurn(() => this.orAsBefore(async () => {
-            await this.keepPictures(pictures);
-            const puppet = this.parse(name, text);
-            await this.load(puppet, name);
-            this.begin(puppet, name, pictures, extra);
-        }));
+        return this.inTurn(() =>
+            this.orAsBefore(async () => {
+                await this.keepPictures(pictures);
+                const puppet = this.parse(name, text);
+                await this.load(puppet, name);
+                this.begin(puppet, name, pictures, extra);
+            }),
+        );
     }
 
     /** What is open stays open when another cannot be: the core gets its pictures back. */
@@ -68,20 +75,40 @@ export class Editor {
 
     /** A drawing becomes a puppet without pins. */
     openDrawing(name, bytes) {
-        return this.inTurn(() => this.orAsBefore(async () => {
-            const isSvg = /\.svg$/i.test(name);
-            const picture = await decodeSvgOrPng(this.solver, name, bytes);
-            const kept = isSvg ? name.replace(/\.svg$/i, '.png') : name;
-            const data = isSvg ? await this.solver.ask('encode', { picture }) : bytes;
-            await this.solver.ask('forget');
-            await this.solver.ask('keep', { name: kept, picture });
-            const base = kept.replace(/\.[^.]*$/, '');
-            const text = await this.solver.ask('make', { name: base, picture: kept, style: 1, spacing: 0 });
-            const puppet = Puppet.parse(text);
-            const path = `${base}.puppet.json`;
-            await this.load(puppet, path);
-            this.begin(puppet, path, [{ name: kept, bytes: data }]);
-        }));
+        return this.inTurn(() =>
+            this.orAsBefore(async () => {
+                const isSvg = /\.svg$/i.test(name);
+                const picture = await decodeSvgOrPng(this.solver, name, bytes);
+                const kept = isSvg ? name.replace(/\.svg$/i, '.png') : name;
+                const data = isSvg ? await this.solver.ask('encode', { picture }) : bytes;
+                await this.solver.ask('forget');
+                await this.solver.ask('keep', { name: kept, picture });
+                const base = kept.replace(/\.[^.]*$/, '');
+                const text = await this.solver.ask('make', {
+                    name: base,
+                    picture: kept,
+                    style: 1,
+                    spacing: 0,
+                });
+                const puppet = Puppet.parse(text);
+                const path = `${base}.puppet.json`;
+                await this.load(puppet, path);
+                this.begin(puppet, path, [{ name: kept, bytes: data }]);
+            }),
+        );
+    }
+
+    /** A new worker gets what was open; not if it has only just died of it. */
+    recover() {
+        if (!this.puppet || performance.now() - (this.recovered ?? -1e9) < 10000) return;
+        this.recovered = performance.now();
+        this.inTurn(async () => {
+            await this.keepPictures(this.files);
+            await this.load(this.puppet, this.path);
+            this.adopt();
+            this.say('open', { again: true });
+            await this.want({ jump: true });
+        }).catch((error) => this.say('error', error.message));
     }
 
     async keepPictures(pictures) {
@@ -89,7 +116,8 @@ export class Editor {
         for (const { name, file, bytes } of pictures)
             decoded.push({ name, picture: await decodeSvgOrPng(this.solver, file ?? name, bytes) });
         await this.solver.ask('forget');
-        for (const { name, picture } of decoded) await this.solver.ask('keep', { name, picture }, [picture.data.buffer]);
+        for (const { name, picture } of decoded)
+            await this.solver.ask('keep', { name, picture }, [picture.data.buffer]);
     }
 
     /** JSON that cannot be read here goes to the core all the same, which says at which line. */
@@ -104,7 +132,11 @@ export class Editor {
 
     async load(puppet, name) {
         await this.solver.idle();
-        this.opened = await this.solver.ask('open', { name, text: puppet.text, looks: puppet.looks() });
+        this.opened = await this.solver.ask('open', {
+            name,
+            text: puppet.text,
+            looks: puppet.looks(),
+        });
     }
 
     begin(puppet, path, files, { restored = false } = {}) {
@@ -125,7 +157,11 @@ export class Editor {
     /** Takes over what the core said of the puppet. */
     adopt() {
         const { pieces, handles, views, rest, warnings, text } = this.opened;
-        pieces.forEach((piece, k) => { piece.pictures ??= undefined; piece.rest = restShape(piece); this.pieces[k] = piece; });
+        pieces.forEach((piece, k) => {
+            piece.pictures ??= undefined;
+            piece.rest = restShape(piece);
+            this.pieces[k] = piece;
+        });
         this.pieces.length = pieces.length;
         this.views = views;
         this.rest = rest;
@@ -133,25 +169,41 @@ export class Editor {
         this.canonical = text;
         const named = this.puppet.handles();
         this.handles = handles.map((handle, k) => ({ ...handle, ...named[k], index: k }));
-        const loose = new Set((this.puppet.doc.limbs ?? []).filter((l) => l.hold_mid === false).map((l) => `${l.piece}.${l.mid}`));
+        const loose = new Set(
+            (this.puppet.doc.limbs ?? [])
+                .filter((l) => l.hold_mid === false)
+                .map((l) => `${l.piece}.${l.mid}`),
+        );
         for (const handle of this.handles) {
             handle.loose = loose.has(keyOf(handle));
             handle.turn = handle.spec.turn ?? 'free';
         }
         this.order = views[this.view] ?? [];
-        this.restVertices = new Float32Array(this.order.reduce((sum, p) => sum + pieces[p].vertices.length, 0));
+        this.restVertices = new Float32Array(
+            this.order.reduce((sum, p) => sum + pieces[p].vertices.length, 0),
+        );
         let at = 0;
-        for (const p of this.order) { this.restVertices.set(pieces[p].rest, at); at += pieces[p].rest.length; }
+        for (const p of this.order) {
+            this.restVertices.set(pieces[p].rest, at);
+            at += pieces[p].rest.length;
+        }
     }
 
     // --- bending ----------------------------------------------------------------------------------------
 
-    get methods() { return this.show.compare ? METHODS : METHODS.slice(0, 1); }
+    get methods() {
+        return this.show.compare ? METHODS : METHODS.slice(0, 1);
+    }
 
     want(extra = {}) {
         if (!this.puppet) return Promise.resolve();
-        return this.solver.want({ targets: this.targets.slice(), methods: this.methods, view: this.view,
-            strain: this.show.heat, ...extra });
+        return this.solver.want({
+            targets: this.targets.slice(),
+            methods: this.methods,
+            view: this.view,
+            strain: this.show.heat,
+            ...extra,
+        });
     }
 
     onFrame(frame, wish) {
@@ -183,11 +235,14 @@ export class Editor {
     placeOf(index) {
         if (this.show.rest) return [this.rest[4 * index], this.rest[4 * index + 1]];
         const reached = this.frame?.bent.arap.handles;
-        if (this.handles[index].loose && reached) return [reached[7 * index], reached[7 * index + 1]];
+        if (this.handles[index].loose && reached)
+            return [reached[7 * index], reached[7 * index + 1]];
         return [this.targets[4 * index], this.targets[4 * index + 1]];
     }
 
-    residualOf(index) { return this.frame?.bent.arap.handles[7 * index + 4] ?? 0; }
+    residualOf(index) {
+        return this.frame?.bent.arap.handles[7 * index + 4] ?? 0;
+    }
 
     aim(index, x, y) {
         this.targets[4 * index] = x;
@@ -202,15 +257,25 @@ export class Editor {
 
     /** How the sheet lies turned at a pin, rad. */
     angleAt(index) {
-        const handle = this.handles[index], piece = this.pieces[handle.pieceIndex];
+        const handle = this.handles[index],
+            piece = this.pieces[handle.pieceIndex];
         const points = this.verticesOfPiece(handle.pieceIndex);
         if (!points) return 0;
-        const mean = (p) => [0, 1].map((axis) => handle.vertices.reduce((s, v) => s + p[2 * v + axis], 0) / handle.vertices.length);
-        const a = mean(piece.rest), b = mean(points);
-        let dot = 0, cross = 0;
+        const mean = (p) =>
+            [0, 1].map(
+                (axis) =>
+                    handle.vertices.reduce((s, v) => s + p[2 * v + axis], 0) /
+                    handle.vertices.length,
+            );
+        const a = mean(piece.rest),
+            b = mean(points);
+        let dot = 0,
+            cross = 0;
         for (const v of handle.vertices) {
-            const rx = piece.rest[2 * v] - a[0], ry = piece.rest[2 * v + 1] - a[1];
-            const bx = points[2 * v] - b[0], by = points[2 * v + 1] - b[1];
+            const rx = piece.rest[2 * v] - a[0],
+                ry = piece.rest[2 * v + 1] - a[1];
+            const bx = points[2 * v] - b[0],
+                by = points[2 * v + 1] - b[1];
             dot += rx * bx + ry * by;
             cross += rx * by - ry * bx;
         }
@@ -220,7 +285,11 @@ export class Editor {
     // --- history ----------------------------------------------------------------------------------------
 
     snapshot() {
-        return { text: this.puppet.text, targets: this.targets.slice(), vertices: this.frame?.bent.arap.vertices.slice() ?? null };
+        return {
+            text: this.puppet.text,
+            targets: this.targets.slice(),
+            vertices: this.frame?.bent.arap.vertices.slice() ?? null,
+        };
     }
 
     /** A drag, a nudge, a pose is done: waits until it has settled. */
@@ -232,8 +301,12 @@ export class Editor {
         this.say('saved-state');
     }
 
-    undo() { return this.goTo(this.history.undo()); }
-    redo() { return this.goTo(this.history.redo()); }
+    undo() {
+        return this.goTo(this.history.undo());
+    }
+    redo() {
+        return this.goTo(this.history.redo());
+    }
 
     goTo(state) {
         if (!state) return Promise.resolve();
@@ -269,8 +342,13 @@ export class Editor {
             const answer = change(puppet);
             if (puppet.text === this.puppet.text) return answer;
             await this.load(puppet, this.path); // throws, and everything is as it was
-            const before = { handles: this.handles, rest: this.rest, targets: this.targets, shape: this.restVertices,
-                vertices: this.frame?.bent.arap.vertices };
+            const before = {
+                handles: this.handles,
+                rest: this.rest,
+                targets: this.targets,
+                shape: this.restVertices,
+                vertices: this.frame?.bent.arap.vertices,
+            };
             this.quiet = true;
             this.puppet = puppet;
             this.adopt();
@@ -290,19 +368,30 @@ export class Editor {
         const old = new Map(before.handles.map((h) => [keyOf(h), h.index]));
         this.targets = this.rest.slice();
         for (const handle of this.handles) {
-            const to = 4 * handle.index, from = 4 * (old.get(keyOf(handle)) ?? -1);
+            const to = 4 * handle.index,
+                from = 4 * (old.get(keyOf(handle)) ?? -1);
             const aim = aims[keyOf(handle)];
-            if (aim) { for (let k = 0; k < 3; k++) this.targets[to + k] = aim[k]; continue; }
+            if (aim) {
+                for (let k = 0; k < 3; k++) this.targets[to + k] = aim[k];
+                continue;
+            }
             if (from < 0) continue;
-            for (let k = 0; k < 3; k++) this.targets[to + k] += before.targets[from + k] - before.rest[from + k];
+            for (let k = 0; k < 3; k++)
+                this.targets[to + k] += before.targets[from + k] - before.rest[from + k];
             this.targets[to + 3] = before.targets[from + 3];
         }
     }
 
     keepChoice() {
         const { choice } = this;
-        if (choice?.kind === 'pin' && !this.handles.some((h) => keyOf(h) === choice.name)) this.choice = null;
-        else if (choice && choice.kind !== 'pin' && !this.puppet.list(choice.piece, choice.kind).some((i) => i.name === choice.name)) this.choice = null;
+        if (choice?.kind === 'pin' && !this.handles.some((h) => keyOf(h) === choice.name))
+            this.choice = null;
+        else if (
+            choice &&
+            choice.kind !== 'pin' &&
+            !this.puppet.list(choice.piece, choice.kind).some((i) => i.name === choice.name)
+        )
+            this.choice = null;
     }
 
     choosePin(index) {
@@ -330,7 +419,9 @@ export class Editor {
 
     /** Goes there in some steps, each of them solved. */
     async travel(to, label, ms = 420) {
-        const from = this.targets.slice(), start = performance.now(), trip = (this.trip = {});
+        const from = this.targets.slice(),
+            start = performance.now(),
+            trip = (this.trip = {});
         const still = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms;
         for (let t = 0; t < 1;) {
             t = still ? Math.min(1, (performance.now() - start) / still) : 1;

@@ -4,7 +4,8 @@ import { drawSvg, matchPictures, sortFiles, stem, toBytes, zipFiles } from './dr
 
 /** A picture file becomes pixels: PNG in the worker, SVG by the browser. */
 export async function decodeSvgOrPng(solver, name, bytes) {
-    if (/\.svg(#.*)?$/i.test(name)) return drawSvg(name, bytes, Number(/@([\d.]+)$/.exec(name)?.[1] ?? 1) || 1);
+    if (/\.svg(#.*)?$/i.test(name))
+        return drawSvg(name, bytes, Number(/@([\d.]+)$/.exec(name)?.[1] ?? 1) || 1);
     try {
         return await solver.ask('decode', { bytes });
     } catch (error) {
@@ -13,7 +14,12 @@ export async function decodeSvgOrPng(solver, name, bytes) {
 }
 
 export async function readFiles(list) {
-    return Promise.all([...list].map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+    return Promise.all(
+        [...list].map(async (file) => ({
+            name: file.name,
+            bytes: new Uint8Array(await file.arrayBuffer()),
+        })),
+    );
 }
 
 /** Opens what was given, whatever it is. Files left waiting for the pictures they need join the next ones. */
@@ -28,7 +34,8 @@ export class Opener {
         this.waiting = [];
         const { puppet, pictures } = sortFiles(all);
         if (!puppet) {
-            if (!pictures.length) throw new Error('nothing to open: give a PNG, an SVG or a puppet');
+            if (!pictures.length)
+                throw new Error('nothing to open: give a PNG, an SVG or a puppet');
             const { name, bytes } = pictures.at(-1);
             return this.editor.openDrawing(name.split(/[\\/]/).pop(), bytes);
         }
@@ -39,8 +46,15 @@ export class Opener {
             if (error.missing) this.waiting = all;
             throw error;
         }
-        return this.editor.openPuppet(puppet.name.split(/[\\/]/).pop(), puppet.text,
-            matched.map(({ path, file }) => ({ name: path, file: path.includes('.svg') ? path : file.name, bytes: file.bytes })));
+        return this.editor.openPuppet(
+            puppet.name.split(/[\\/]/).pop(),
+            puppet.text,
+            matched.map(({ path, file }) => ({
+                name: path,
+                file: path.includes('.svg') ? path : file.name,
+                bytes: file.bytes,
+            })),
+        );
     }
 
     /** A puppet beside its pictures on the server: a sample, or a file of the folder. */
@@ -58,9 +72,16 @@ export class Opener {
         } else {
             const { puppet } = sortFiles([{ name: path, bytes }]);
             if (!puppet) throw new Error(`${path} is no puppet`);
-            const named = [...new Set([...puppet.text.matchAll(/"(?:image|mask)"\s*:\s*"([^"\\]+)"/g)].map((m) => m[1]))];
+            const named = [
+                ...new Set(
+                    [...puppet.text.matchAll(/"(?:image|mask)"\s*:\s*"([^"\\]+)"/g)].map(
+                        (m) => m[1],
+                    ),
+                ),
+            ];
             const pictures = [];
-            for (const name of named) pictures.push({ name, file: name, bytes: await get(folder + name.split('#')[0]) });
+            for (const name of named)
+                pictures.push({ name, file: name, bytes: await get(folder + name.split('#')[0]) });
             await this.editor.openPuppet(path.split('/').pop(), puppet.text, pictures);
         }
         this.editor.folderPath = base.endsWith('files/') ? folder : null;
@@ -80,29 +101,71 @@ export function download(name, bytes, type) {
 export function savers(editor, folder) {
     const base = () => stem(editor.path);
     const choices = [
-        { id: 'zip', title: 'Puppet with its pictures', about: 'one .zip that opens here again', run: () => {
-            const files = [{ name: `${base()}.puppet.json`, bytes: toBytes(editor.canonical) },
-                ...editor.files.map(({ name, bytes }) => ({ name: name.split('#')[0].replace(/^(\.\.?\/)+/, ''), bytes }))];
-            download(`${base()}.zip`, zipFiles(files), 'application/zip');
-        } },
-        { id: 'json', title: 'Puppet file alone', about: '.puppet.json, beside the pictures you have', run: () =>
-            download(`${base()}.puppet.json`, toBytes(editor.canonical), 'application/json') },
-        { id: 'png', title: 'Picture of this pose', about: '.png, the same pixels as pantin pose', run: async () =>
-            download(`${base()}.pose.png`, await editor.solver.ask('still', {}), 'image/png') },
-        { id: 'report', title: 'Figures of this pose', about: '.json, as pantin pose --json tells them', run: async () =>
-            download(`${base()}.report.json`, toBytes(await editor.solver.ask('report', {})), 'application/json') },
+        {
+            id: 'zip',
+            title: 'Puppet with its pictures',
+            about: 'one .zip that opens here again',
+            run: () => {
+                const files = [
+                    { name: `${base()}.puppet.json`, bytes: toBytes(editor.canonical) },
+                    ...editor.files.map(({ name, bytes }) => ({
+                        name: name.split('#')[0].replace(/^(\.\.?\/)+/, ''),
+                        bytes,
+                    })),
+                ];
+                download(`${base()}.zip`, zipFiles(files), 'application/zip');
+            },
+        },
+        {
+            id: 'json',
+            title: 'Puppet file alone',
+            about: '.puppet.json, beside the pictures you have',
+            run: () =>
+                download(`${base()}.puppet.json`, toBytes(editor.canonical), 'application/json'),
+        },
+        {
+            id: 'png',
+            title: 'Picture of this pose',
+            about: '.png, the same pixels as pantin pose',
+            run: async () =>
+                download(`${base()}.pose.png`, await editor.solver.ask('still', {}), 'image/png'),
+        },
+        {
+            id: 'report',
+            title: 'Figures of this pose',
+            about: '.json, as pantin pose --json tells them',
+            run: async () =>
+                download(
+                    `${base()}.report.json`,
+                    toBytes(await editor.solver.ask('report', {})),
+                    'application/json',
+                ),
+        },
     ];
-    if (folder) choices.unshift({ id: 'folder', title: 'Save into the folder', about: 'where pantin edit was started', run: () => saveInFolder(editor, base()) });
+    if (folder)
+        choices.unshift({
+            id: 'folder',
+            title: 'Save into the folder',
+            about: 'where pantin edit was started',
+            run: () => saveInFolder(editor, base()),
+        });
     return choices;
 }
 
 async function saveInFolder(editor, base) {
     const put = async (name, bytes) => {
-        const answer = await fetch(`files/${name.split('/').map(encodeURIComponent).join('/')}`, { method: 'PUT', body: bytes });
-        if (!answer.ok) throw new Error(`${name} cannot be written: ${(await answer.text()).trim() || answer.status}`);
+        const answer = await fetch(`files/${name.split('/').map(encodeURIComponent).join('/')}`, {
+            method: 'PUT',
+            body: bytes,
+        });
+        if (!answer.ok)
+            throw new Error(
+                `${name} cannot be written: ${(await answer.text()).trim() || answer.status}`,
+            );
     };
     const folder = editor.folderPath ?? '';
-    if (editor.folderPath == null) for (const { name, bytes } of editor.files) await put(name, bytes);
+    if (editor.folderPath == null)
+        for (const { name, bytes } of editor.files) await put(name, bytes);
     await put(`${folder}${base}.puppet.json`, toBytes(editor.canonical));
     editor.folderPath ??= '';
     return `${folder}${base}.puppet.json is saved`;

@@ -7,9 +7,15 @@
 const MOST = 200;
 
 export class History {
-    constructor() { this.clear(); }
+    constructor() {
+        this.clear();
+    }
 
-    clear() { this.past = []; this.future = []; this.now = null; }
+    clear() {
+        this.past = [];
+        this.future = [];
+        this.now = null;
+    }
 
     /** The state as it is: {text, targets, vertices}. Steps alike in `label` soon after each other are one. */
     record(state, label, merge = false) {
@@ -22,10 +28,16 @@ export class History {
     }
 
     /** The frame of the state as it is has settled. */
-    settle(vertices) { if (this.now) this.now.vertices = vertices; }
+    settle(vertices) {
+        if (this.now) this.now.vertices = vertices;
+    }
 
-    get undoLabel() { return this.past.length ? this.now.label : null; }
-    get redoLabel() { return this.future.at(-1)?.label ?? null; }
+    get undoLabel() {
+        return this.past.length ? this.now.label : null;
+    }
+    get redoLabel() {
+        return this.future.at(-1)?.label ?? null;
+    }
 
     undo() {
         if (!this.past.length) return null;

@@ -3,10 +3,23 @@
 import { TOOLS } from './tools.js';
 
 export const KEYS = [
-    ['Tools', TOOLS.map((t) => t.key.toUpperCase()).join(' ')], ['Move the cross', 'arrows'], ['Use the tool at the cross', 'Enter'],
-    ['Next pin', 'Tab'], ['Move a pin', 'arrows'], ['…farther, finer', 'Shift, Alt'], ['Turn a held pin', '[ ]'], ['Turn free or held', 'F'],
-    ['Remove a pin', 'Delete'], ['Brush smaller, larger', '[ ]'], ['Brush or erase', 'X'], ['Undo, redo', 'Ctrl+Z, Ctrl+Shift+Z'], ['Back to rest', 'R'],
-    ['Mesh, heat map, compare', 'M T K'], ['Zoom, show all', '+ − 0'], ['Open, save', 'Ctrl+O, Ctrl+S'], ['These keys', '?'],
+    ['Tools', TOOLS.map((t) => t.key.toUpperCase()).join(' ')],
+    ['Move the cross', 'arrows'],
+    ['Use the tool at the cross', 'Enter'],
+    ['Next pin', 'Tab'],
+    ['Move a pin', 'arrows'],
+    ['…farther, finer', 'Shift, Alt'],
+    ['Turn a held pin', '[ ]'],
+    ['Turn free or held', 'F'],
+    ['Remove a pin', 'Delete'],
+    ['Brush smaller, larger', '[ ]'],
+    ['Brush or erase', 'X'],
+    ['Undo, redo', 'Ctrl+Z, Ctrl+Shift+Z'],
+    ['Back to rest', 'R'],
+    ['Mesh, heat map, compare', 'M T K'],
+    ['Zoom, show all', '+ − 0'],
+    ['Open, save', 'Ctrl+O, Ctrl+S'],
+    ['These keys', '?'],
 ];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const TURN = Math.PI / 36;
@@ -14,12 +27,20 @@ const TURN = Math.PI / 36;
 export class Keyboard {
     constructor(editor, stage, tools, actions) {
         Object.assign(this, { editor, stage, tools, actions });
-        document.addEventListener('pointerdown', () => document.body.removeAttribute('data-keys'), true);
+        document.addEventListener(
+            'pointerdown',
+            () => document.body.removeAttribute('data-keys'),
+            true,
+        );
         document.addEventListener('keydown', (event) => {
-            if (event.key === 'Tab' || event.key in ARROWS) document.body.setAttribute('data-keys', '');
+            if (event.key === 'Tab' || event.key in ARROWS)
+                document.body.setAttribute('data-keys', '');
             if (this.press(event)) event.preventDefault();
         });
-        stage.dom.field.addEventListener('blur', () => { stage.cross = null; stage.redraw(); });
+        stage.dom.field.addEventListener('blur', () => {
+            stage.cross = null;
+            stage.redraw();
+        });
         stage.dom.pins.addEventListener('focusin', (event) => {
             const index = event.target.closest('.pin')?.dataset.index;
             if (index !== undefined) editor.choosePin(Number(index));
@@ -32,7 +53,9 @@ export class Keyboard {
 
     press(event) {
         const { target } = event;
-        const writes = target.matches?.('input:not([type="range"]):not([type="radio"]):not([type="checkbox"]), textarea');
+        const writes = target.matches?.(
+            'input:not([type="range"]):not([type="radio"]):not([type="checkbox"]), textarea',
+        );
         if (event.ctrlKey || event.metaKey) return this.command(event, writes);
         if (writes || event.isComposing || document.querySelector('dialog[open]')) return false;
         const pin = target.closest?.('.pin');
@@ -44,23 +67,29 @@ export class Keyboard {
     }
 
     command(event, writes) {
-        const key = event.key.toLowerCase(), { actions } = this;
-        if (key === 'o') return actions.open(), true;
+        const key = event.key.toLowerCase(),
+            { actions } = this;
+        if (key === 'o') return (actions.open(), true);
         if (!this.editor.puppet) return false;
-        if (key === 's') return actions.save(), true;
+        if (key === 's') return (actions.save(), true);
         if (writes) return false;
-        if (key === 'z') return (event.shiftKey ? actions.redo : actions.undo)(), true;
-        if (key === 'y') return actions.redo(), true;
+        if (key === 'z') return ((event.shiftKey ? actions.redo : actions.undo)(), true);
+        if (key === 'y') return (actions.redo(), true);
         return false;
     }
 
     onPin(event, index) {
         const { editor, tools } = this;
-        const arrow = ARROWS[event.key], handle = editor.handles[index];
+        const arrow = ARROWS[event.key],
+            handle = editor.handles[index];
         if (arrow) {
             const step = event.shiftKey ? 10 : event.altKey ? 0.1 : 1;
             editor.trip = null;
-            editor.aim(index, editor.targets[4 * index] + arrow[0] * step, editor.targets[4 * index + 1] + arrow[1] * step);
+            editor.aim(
+                index,
+                editor.targets[4 * index] + arrow[0] * step,
+                editor.targets[4 * index + 1] + arrow[1] * step,
+            );
             editor.commit(`move ${handle.name}`, true);
             this.stage.redraw();
             return true;
@@ -73,19 +102,21 @@ export class Keyboard {
         if (event.key === 'Delete' || event.key === 'Backspace') {
             const next = this.stage.pinButton(index + 1) ?? this.stage.pinButton(index - 1);
             const key = next?.dataset.key;
-            tools.removePin(index).then(() => {
+            tools.pins.remove(index).then(() => {
                 const again = [...this.stage.dom.pins.children].find((b) => b.dataset.key === key);
                 (again ?? this.stage.dom.field).focus();
             });
             return true;
         }
-        if (event.key.toLowerCase() === 'f') return tools.setTurn(index, handle.turn === 'free' ? 'set' : 'free'), true;
+        if (event.key.toLowerCase() === 'f')
+            return (tools.pins.setTurn(index, handle.turn === 'free' ? 'set' : 'free'), true);
         if (event.key === 'Enter' && tools.tool.id === 'bone') {
-            if (tools.boneFrom !== null && tools.boneFrom !== index) tools.addBone(tools.boneFrom, index);
+            if (tools.boneFrom !== null && tools.boneFrom !== index)
+                tools.addBone(tools.boneFrom, index);
             else tools.boneFrom = index;
             return true;
         }
-        if (event.key === 'Escape') return this.stage.dom.field.focus(), true;
+        if (event.key === 'Escape') return (this.stage.dom.field.focus(), true);
         return false;
     }
 
@@ -94,24 +125,35 @@ export class Keyboard {
         const arrow = ARROWS[event.key];
         if (arrow) {
             const step = event.shiftKey ? 48 : event.altKey ? 1 : 8;
-            tools.moveCross(arrow[0] * step, arrow[1] * step);
+            tools.cross.move(arrow[0] * step, arrow[1] * step);
             return true;
         }
-        if (event.key === 'Enter' || event.key === ' ') return tools.act(), true;
-        if (event.key === 'Escape') return tools.cancelLine();
+        if (event.key === 'Enter' || event.key === ' ') return (tools.cross.act(), true);
+        if (event.key === 'Escape') return tools.cross.cancel();
         return false;
     }
 
     everywhere(event) {
         const { actions, tools, stage } = this;
         const key = event.key.toLowerCase();
-        if (key === '?') return actions.keys(), true;
+        if (key === '?') return (actions.keys(), true);
         if (!this.editor.puppet || event.altKey) return false;
         const tool = TOOLS.find((t) => t.key === key);
-        if (tool) return tools.choose(tool.id), true;
-        const does = { r: actions.reset, m: () => actions.toggle('wireframe'), t: () => actions.toggle('heat'), k: () => actions.toggle('compare'),
-            '+': () => stage.zoom(1.25), '=': () => stage.zoom(1.25), '-': () => stage.zoom(0.8), 0: () => stage.fit(),
-            '[': () => actions.brush(0.8), ']': () => actions.brush(1.25), x: () => actions.erase(), escape: () => actions.escape() }[key];
+        if (tool) return (tools.choose(tool.id), true);
+        const does = {
+            r: actions.reset,
+            m: () => actions.toggle('wireframe'),
+            t: () => actions.toggle('heat'),
+            k: () => actions.toggle('compare'),
+            '+': () => stage.zoom(1.25),
+            '=': () => stage.zoom(1.25),
+            '-': () => stage.zoom(0.8),
+            0: () => stage.fit(),
+            '[': () => actions.brush(0.8),
+            ']': () => actions.brush(1.25),
+            x: () => actions.erase(),
+            escape: () => actions.escape(),
+        }[key];
         if (!does) return false;
         does();
         return true;

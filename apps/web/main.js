@@ -1,10 +1,13 @@
 // main.js — puts the page together: the editor, its stage, tools and panel; the buttons of the bars.
 // SPDX-License-Identifier: MIT
 import { Solver } from './deform.js';
+import { findDraft, keepDrafts, openDraft } from './draft.js';
 import { Editor } from './editor.js';
 import { Opener, readFiles, savers } from './files.js';
 import { Keyboard } from './keyboard.js';
-import { choice, h, icon, Panel } from './panel.js';
+import { Menu } from './menu.js';
+import { choice, h, icon } from './dom.js';
+import { Panel } from './panel.js';
 import { PlainPainter } from './raster_plain.js';
 import { createPainter } from './raster.js';
 import { Stage } from './stage.js';
@@ -16,25 +19,74 @@ const wish = new URLSearchParams(location.search);
 
 /** What the browser may remember; nothing where it may not. */
 const memory = {
-    get(key) { try { return localStorage.getItem(`pantin.${key}`); } catch { return null; } },
-    set(key, value) { try { localStorage.setItem(`pantin.${key}`, value); } catch { /* private window */ } },
+    get(key) {
+        try {
+            return localStorage.getItem(`pantin.${key}`);
+        } catch {
+            return null;
+        }
+    },
+    set(key, value) {
+        try {
+            localStorage.setItem(`pantin.${key}`, value);
+        } catch {
+            /* private window */
+        }
+    },
 };
 
 const solver = new Solver(new URL('worker.js', document.baseURI), () => {});
 const editor = new Editor(solver);
 const painter = createPainter($('canvas'), PlainPainter, wish.has('plain'));
-const stage = new Stage(editor, painter, { stage: $('stage'), canvas: $('canvas'), field: $('field'), marks: $('marks'), pins: $('pins'), titles: $('titles') });
+const stage = new Stage(editor, painter, {
+    stage: $('stage'),
+    canvas: $('canvas'),
+    field: $('field'),
+    marks: $('marks'),
+    pins: $('pins'),
+    titles: $('titles'),
+});
 const tools = new Tools(editor, stage, { fail });
 new Panel($('sections'), editor, tools);
 const opener = new Opener(editor);
-const tour = new Tour({ card: $('tour'), title: $('tour-title'), text: $('tour-text'), count: $('tour-step'), next: $('tour-next'), skip: $('tour-skip'), after: $('field') }, memory);
+const tour = new Tour(
+    {
+        card: $('tour'),
+        title: $('tour-title'),
+        text: $('tour-text'),
+        count: $('tour-step'),
+        next: $('tour-next'),
+        skip: $('tour-skip'),
+        after: $('field'),
+    },
+    memory,
+);
 let folder = null;
+const menu = new Menu($('save'), $('save-menu'), () =>
+    savers(editor, folder).map((saver) => ({
+        ...saver,
+        run: () =>
+            busy(async () => {
+                await solver.idle();
+                const said = await saver.run();
+                if (said) toast(said);
+            }),
+    })),
+);
 
 // --- told to the user ---------------------------------------------------------------------------------------
 
 function toast(text, { bad = false, ms = 6000 } = {}) {
-    const box = h('div', { class: 'toast', 'data-bad': bad || undefined, role: bad ? 'alert' : undefined }, h('span', {}, text),
-        h('button', { type: 'button', 'aria-label': 'Dismiss', onclick: () => box.remove() }, icon('close')));
+    const box = h(
+        'div',
+        { class: 'toast', 'data-bad': bad || undefined, role: bad ? 'alert' : undefined },
+        h('span', {}, text),
+        h(
+            'button',
+            { type: 'button', 'aria-label': 'Dismiss', onclick: () => box.remove() },
+            icon('close'),
+        ),
+    );
     $('toasts').append(box);
     while ($('toasts').children.length > 3) $('toasts').firstChild.remove();
     setTimeout(() => box.remove(), bad ? 2 * ms : ms);
@@ -43,7 +95,9 @@ function toast(text, { bad = false, ms = 6000 } = {}) {
 /** The core's sentences begin small, unless with the name of a file, and have no period. */
 function fail(error) {
     const text = String(error?.message ?? error);
-    toast(/^[a-z]+[ ,:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text, { bad: true });
+    toast(/^[a-z]+[ ,:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text, {
+        bad: true,
+    });
 }
 
 async function busy(work) {
@@ -65,7 +119,9 @@ editor.on('note', (text) => toast(text));
 
 const openFiles = (files) => busy(() => opener.open(files));
 
-function chooseFiles() { $('file').click(); }
+function chooseFiles() {
+    $('file').click();
+}
 $('file').addEventListener('change', async () => {
     const files = await readFiles($('file').files);
     $('file').value = '';
@@ -80,9 +136,18 @@ $('samples').addEventListener('click', (event) => {
 
 let dragged = 0;
 const isFiles = (event) => event.dataTransfer?.types.includes('Files');
-document.addEventListener('dragenter', (event) => { if (isFiles(event)) { dragged++; $('drop').hidden = false; } });
-document.addEventListener('dragleave', (event) => { if (isFiles(event) && --dragged <= 0) $('drop').hidden = true; });
-document.addEventListener('dragover', (event) => { if (isFiles(event)) event.preventDefault(); });
+document.addEventListener('dragenter', (event) => {
+    if (isFiles(event)) {
+        dragged++;
+        $('drop').hidden = false;
+    }
+});
+document.addEventListener('dragleave', (event) => {
+    if (isFiles(event) && --dragged <= 0) $('drop').hidden = true;
+});
+document.addEventListener('dragover', (event) => {
+    if (isFiles(event)) event.preventDefault();
+});
 document.addEventListener('drop', async (event) => {
     if (!isFiles(event)) return;
     event.preventDefault();
@@ -97,39 +162,70 @@ async function findFolder() {
     if (!site.folder) return;
     folder = await fetch('files/').then((answer) => answer.json());
     $('folder').hidden = folder.files.length === 0;
-    $('folder').replaceChildren(...folder.files.map((path) => h('li', {}, h('button', { type: 'button', onclick: () => busy(() => opener.openFrom('files/', path)) }, path))));
+    $('folder').replaceChildren(
+        ...folder.files.map((path) =>
+            h(
+                'li',
+                {},
+                h(
+                    'button',
+                    { type: 'button', onclick: () => busy(() => opener.openFrom('files/', path)) },
+                    path,
+                ),
+            ),
+        ),
+    );
     if (site.open) busy(() => opener.openFrom('files/', site.open));
+}
+
+async function offerDraft() {
+    const draft = await findDraft();
+    if (!draft || editor.puppet) return;
+    $('go-on').textContent = `Go on with ${draft.name}`;
+    $('go-on').hidden = false;
+    $('go-on').addEventListener('click', () => busy(() => openDraft(editor, draft)));
 }
 
 // --- what is done -----------------------------------------------------------------------------------------------
 
 const actions = {
     open: chooseFiles,
-    save: () => openMenu(),
+    save: () => menu.open(),
     undo: () => tools.try(() => editor.undo()),
     redo: () => tools.try(() => editor.redo()),
     reset: () => tools.try(() => editor.travel(editor.rest.slice(), 'back to rest')),
     keys: () => showKeys($('keys'), () => tour.show(0)),
     brush(factor) {
-        tools.settings.radius = Math.min(Math.max(Math.round(tools.settings.radius * factor), 2), 400);
+        tools.settings.radius = Math.min(
+            Math.max(Math.round(tools.settings.radius * factor), 2),
+            400,
+        );
         showOptions(tools.tool);
     },
-    erase() { tools.settings.erase = !tools.settings.erase; showOptions(tools.tool); stage.redraw(); },
+    erase() {
+        tools.settings.erase = !tools.settings.erase;
+        showOptions(tools.tool);
+        stage.redraw();
+    },
     escape() {
-        if (!$('save-menu').hidden) return closeMenu();
-        if (tools.cancelLine()) return undefined;
+        if (menu.isOpen) return menu.close();
+        if (tools.cross.cancel()) return undefined;
         return editor.choosePin(null);
     },
     async toggle(name) {
         editor.show[name] = !editor.show[name];
         $(name).setAttribute('aria-pressed', String(editor.show[name]));
-        if (name === 'compare') { stage.layout(); stage.fit(); }
+        if (name === 'compare') {
+            stage.layout();
+            stage.fit();
+        }
         editor.say('show');
         await editor.want();
     },
 };
 for (const id of ['undo', 'redo', 'reset']) $(id).addEventListener('click', actions[id]);
-for (const id of ['wireframe', 'heat', 'compare']) $(id).addEventListener('click', () => actions.toggle(id));
+for (const id of ['wireframe', 'heat', 'compare'])
+    $(id).addEventListener('click', () => actions.toggle(id));
 $('help').addEventListener('click', actions.keys);
 $('zoom-in').addEventListener('click', () => stage.zoom(1.25));
 $('zoom-out').addEventListener('click', () => stage.zoom(0.8));
@@ -137,8 +233,24 @@ $('zoom-fit').addEventListener('click', () => stage.fit());
 
 // --- tools --------------------------------------------------------------------------------------------------------
 
-$('tools').replaceChildren(...TOOLS.map((tool) => h('button', { class: 'tool', type: 'button', role: 'radio', 'data-tool': tool.id, 'aria-checked': 'false',
-    title: `${tool.about} (${tool.key.toUpperCase()})`, onclick: () => tools.choose(tool.id) }, icon(tool.icon), h('span', {}, tool.title))));
+$('tools').replaceChildren(
+    ...TOOLS.map((tool) =>
+        h(
+            'button',
+            {
+                class: 'tool',
+                type: 'button',
+                role: 'radio',
+                'data-tool': tool.id,
+                'aria-checked': 'false',
+                title: `${tool.about} (${tool.key.toUpperCase()})`,
+                onclick: () => tools.choose(tool.id),
+            },
+            icon(tool.icon),
+            h('span', {}, tool.title),
+        ),
+    ),
+);
 $('tools').addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (!step) return;
@@ -155,13 +267,36 @@ function showOptions(tool) {
     const { settings } = tools;
     const slider = (label, name, least, most) => {
         const output = h('output', {}, String(settings[name]));
-        const input = h('input', { type: 'range', min: String(least), max: String(most), name,
-            oninput: (e) => { settings[name] = Number(e.target.value); output.textContent = e.target.value; stage.redraw(); } });
+        const input = h('input', {
+            type: 'range',
+            min: String(least),
+            max: String(most),
+            name,
+            oninput: (e) => {
+                settings[name] = Number(e.target.value);
+                output.textContent = e.target.value;
+                stage.redraw();
+            },
+        });
         input.value = settings[name];
         return h('label', {}, label, input, output);
     };
-    box.replaceChildren(choice('brush', 'What the brush does', [['brush', 'Brush'], ['erase', 'Erase']], settings.erase ? 'erase' : 'brush', (id) => { settings.erase = id === 'erase'; }),
-        slider('Stiffness', 'starch', 2, 100), slider('Size', 'radius', 2, 200));
+    box.replaceChildren(
+        choice(
+            'brush',
+            'What the brush does',
+            [
+                ['brush', 'Brush'],
+                ['erase', 'Erase'],
+            ],
+            settings.erase ? 'erase' : 'brush',
+            (id) => {
+                settings.erase = id === 'erase';
+            },
+        ),
+        slider('Stiffness', 'starch', 2, 100),
+        slider('Size', 'radius', 2, 200),
+    );
 }
 
 editor.on('tool', (tool) => {
@@ -173,44 +308,6 @@ editor.on('tool', (tool) => {
     showOptions(tool);
     $('note').hidden = !tool.atRest || tool.id === 'starch';
     $('note').textContent = 'At rest while you draw';
-});
-
-// --- saving -------------------------------------------------------------------------------------------------------
-
-function openMenu() {
-    const menu = $('save-menu');
-    if (!menu.hidden) return closeMenu();
-    menu.replaceChildren(...savers(editor, folder).map((saver) => h('button', { type: 'button', role: 'menuitem', 'data-save': saver.id, onclick: () => {
-        closeMenu();
-        busy(async () => { await solver.idle(); const said = await saver.run(); if (said) toast(said); });
-    } }, saver.title, h('small', {}, saver.about))));
-    menu.hidden = false;
-    $('save').setAttribute('aria-expanded', 'true');
-    const { right, bottom } = $('save').getBoundingClientRect();
-    menu.style.top = `${bottom + 6}px`;
-    menu.style.right = `${Math.max(8, innerWidth - right)}px`;
-    menu.firstChild.focus();
-    return undefined;
-}
-
-function closeMenu() {
-    $('save-menu').hidden = true;
-    $('save').setAttribute('aria-expanded', 'false');
-    $('save').focus();
-}
-$('save').addEventListener('click', openMenu);
-$('save-menu').addEventListener('keydown', (event) => {
-    const items = [...event.currentTarget.children], at = items.indexOf(document.activeElement);
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) items[(at + step + items.length) % items.length].focus();
-    else if (event.key === 'Escape') closeMenu();
-    else if (event.key === 'Tab') $('save-menu').hidden = true;
-    else return;
-    if (event.key !== 'Tab') event.preventDefault();
-    event.stopPropagation();
-});
-document.addEventListener('pointerdown', (event) => {
-    if (!$('save-menu').hidden && !event.target.closest('#save-menu, #save')) $('save-menu').hidden = true;
 });
 
 // --- figures --------------------------------------------------------------------------------------------------------
@@ -245,7 +342,10 @@ editor.on('open', ({ again } = {}) => {
     document.body.setAttribute('data-open', '');
     $('filename').textContent = editor.puppet.name;
     document.title = `${editor.puppet.name} – Pantin`;
-    put('figure-size', editor.order.reduce((sum, p) => sum + editor.pieces[p].vertexCount, 0).toLocaleString('en'));
+    put(
+        'figure-size',
+        editor.order.reduce((sum, p) => sum + editor.pieces[p].vertexCount, 0).toLocaleString('en'),
+    );
     if (again) return;
     showHistory();
     stage.resize();
@@ -257,13 +357,16 @@ editor.on('open', ({ again } = {}) => {
 
 const night = matchMedia('(prefers-color-scheme: dark)');
 function setTheme() {
-    document.documentElement.dataset.theme = memory.get('theme') ?? (night.matches ? 'dark' : 'light');
+    document.documentElement.dataset.theme =
+        memory.get('theme') ?? (night.matches ? 'dark' : 'light');
     stage.redraw();
 }
 night.addEventListener('change', setTheme);
 $('theme').addEventListener('click', () => {
     memory.set('theme', document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
-    if (!memory.get('theme')) document.documentElement.dataset.theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
+    if (!memory.get('theme'))
+        document.documentElement.dataset.theme =
+            document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
     else setTheme();
     stage.redraw();
 });
@@ -276,8 +379,11 @@ $('panel-toggle').addEventListener('click', () => {
 
 new Keyboard(editor, stage, tools, actions);
 tools.choose('pose');
-if (wish.has('sample')) busy(() => opener.openFrom('samples/', `${wish.get('sample')}.puppet.json`));
+if (wish.has('sample'))
+    busy(() => opener.openFrom('samples/', `${wish.get('sample')}.puppet.json`));
 else findFolder().catch(fail);
+offerDraft();
+keepDrafts(editor);
 
 // For scripts and tests: what stands behind the page.
 globalThis.pantin = { editor, solver, stage, tools, painter, openFiles };

@@ -4,10 +4,12 @@
 
 /** The edges of a mesh, each once, as pairs of vertices. */
 export function edgesOf(triangles) {
-    const seen = new Set(), edges = [];
+    const seen = new Set(),
+        edges = [];
     for (let t = 0; t < triangles.length; t += 3)
         for (let k = 0; k < 3; k++) {
-            const a = triangles[t + k], b = triangles[t + (k + 1) % 3];
+            const a = triangles[t + k],
+                b = triangles[t + ((k + 1) % 3)];
             const key = a < b ? a * 4194304 + b : b * 4194304 + a;
             if (seen.has(key)) continue;
             seen.add(key);
@@ -19,19 +21,25 @@ export function edgesOf(triangles) {
 /** The rest shape as it is bent from: mirrored where the piece is. */
 export function restShape(piece) {
     const shape = Float32Array.from(piece.vertices);
-    if (piece.mirrored) for (let v = 0; v < shape.length; v += 2) shape[v] = 2 * piece.mirrorX - piece.vertices[v];
+    if (piece.mirrored)
+        for (let v = 0; v < shape.length; v += 2) shape[v] = 2 * piece.mirrorX - piece.vertices[v];
     return shape;
 }
 
 /** Barycentric coordinates of p in a triangle of `points`, or null when it has no area. */
 function weights(points, a, b, c, x, y) {
-    const ax = points[2 * a], ay = points[2 * a + 1];
-    const ux = points[2 * b] - ax, uy = points[2 * b + 1] - ay;
-    const vx = points[2 * c] - ax, vy = points[2 * c + 1] - ay;
+    const ax = points[2 * a],
+        ay = points[2 * a + 1];
+    const ux = points[2 * b] - ax,
+        uy = points[2 * b + 1] - ay;
+    const vx = points[2 * c] - ax,
+        vy = points[2 * c + 1] - ay;
     const area = ux * vy - uy * vx;
     if (area === 0) return null;
-    const px = x - ax, py = y - ay;
-    const wb = (px * vy - py * vx) / area, wc = (ux * py - uy * px) / area;
+    const px = x - ax,
+        py = y - ay;
+    const wb = (px * vy - py * vx) / area,
+        wc = (ux * py - uy * px) / area;
     return [1 - wb - wc, wb, wc];
 }
 
@@ -39,7 +47,8 @@ function weights(points, a, b, c, x, y) {
 export function triangleAt(triangles, points, x, y) {
     for (let t = triangles.length - 3; t >= 0; t -= 3) {
         const w = weights(points, triangles[t], triangles[t + 1], triangles[t + 2], x, y);
-        if (w && w[0] >= -1e-9 && w[1] >= -1e-9 && w[2] >= -1e-9) return { triangle: t / 3, weights: w };
+        if (w && w[0] >= -1e-9 && w[1] >= -1e-9 && w[2] >= -1e-9)
+            return { triangle: t / 3, weights: w };
     }
     return null;
 }
@@ -47,13 +56,19 @@ export function triangleAt(triangles, points, x, y) {
 /** Where on the drawing a point of the bent sheet was, and how the sheet turned there (rad, x toward y). */
 export function toRest(piece, points, found) {
     const corners = [0, 1, 2].map((k) => piece.triangles[3 * found.triangle + k]);
-    const at = [0, 1].map((axis) => corners.reduce((sum, v, k) => sum + found.weights[k] * piece.vertices[2 * v + axis], 0));
+    const at = [0, 1].map((axis) =>
+        corners.reduce((sum, v, k) => sum + found.weights[k] * piece.vertices[2 * v + axis], 0),
+    );
     const rest = piece.mirrored ? restShape(piece) : piece.vertices;
-    let dot = 0, cross = 0;
+    let dot = 0,
+        cross = 0;
     for (let k = 0; k < 3; k++) {
-        const a = corners[k], b = corners[(k + 1) % 3];
-        const ex = rest[2 * b] - rest[2 * a], ey = rest[2 * b + 1] - rest[2 * a + 1];
-        const dx = points[2 * b] - points[2 * a], dy = points[2 * b + 1] - points[2 * a + 1];
+        const a = corners[k],
+            b = corners[(k + 1) % 3];
+        const ex = rest[2 * b] - rest[2 * a],
+            ey = rest[2 * b + 1] - rest[2 * a + 1];
+        const dx = points[2 * b] - points[2 * a],
+            dy = points[2 * b + 1] - points[2 * a + 1];
         dot += ex * dx + ey * dy;
         cross += ex * dy - ey * dx;
     }
@@ -67,14 +82,21 @@ export function simplify(points, px) {
     keep[0] = keep[points.length - 1] = 1;
     while (work.length) {
         const [from, to] = work.pop();
-        const [ax, ay] = points[from], [bx, by] = points[to];
+        const [ax, ay] = points[from],
+            [bx, by] = points[to];
         const length = Math.hypot(bx - ax, by - ay);
-        let worst = px, at = -1;
+        let worst = px,
+            at = -1;
         for (let k = from + 1; k < to; k++) {
             const [x, y] = points[k];
-            const off = length > 0 ? Math.abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length
-                : Math.hypot(x - ax, y - ay);
-            if (off > worst) { worst = off; at = k; }
+            const off =
+                length > 0
+                    ? Math.abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length
+                    : Math.hypot(x - ax, y - ay);
+            if (off > worst) {
+                worst = off;
+                at = k;
+            }
         }
         if (at < 0) continue;
         keep[at] = 1;
@@ -86,8 +108,9 @@ export function simplify(points, px) {
 export function isInside(polygon, x, y) {
     let inside = false;
     for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
-        const [xi, yi] = polygon[i], [xj, yj] = polygon[j];
-        if ((yi > y) !== (yj > y) && x < (xj - xi) * (y - yi) / (yj - yi) + xi) inside = !inside;
+        const [xi, yi] = polygon[i],
+            [xj, yj] = polygon[j];
+        if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside;
     }
     return inside;
 }

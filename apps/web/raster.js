@@ -29,7 +29,9 @@ const SHADERS = {
 };
 
 export function createPainter(canvas, PlainPainter, forcePlain = false) {
-    const gl = forcePlain ? null : canvas.getContext('webgl2', { antialias: true, alpha: true, premultipliedAlpha: true });
+    const gl = forcePlain
+        ? null
+        : canvas.getContext('webgl2', { antialias: true, alpha: true, premultipliedAlpha: true });
     return gl ? new Painter(canvas, gl) : new PlainPainter(canvas);
 }
 
@@ -41,7 +43,10 @@ class Painter {
         this.gl = gl;
         this.pieces = [];
         this.makePrograms();
-        canvas.addEventListener('webglcontextlost', (event) => { event.preventDefault(); this.lost = true; });
+        canvas.addEventListener('webglcontextlost', (event) => {
+            event.preventDefault();
+            this.lost = true;
+        });
         canvas.addEventListener('webglcontextrestored', () => {
             this.lost = false;
             this.makePrograms();
@@ -65,7 +70,9 @@ class Painter {
             const program = gl.createProgram();
             gl.attachShader(program, compile(gl.VERTEX_SHADER, SHADERS.place));
             gl.attachShader(program, compile(gl.FRAGMENT_SHADER, SHADERS[name]));
-            ['at', 'uv', 'heat'].forEach((attribute, k) => gl.bindAttribLocation(program, k, attribute));
+            ['at', 'uv', 'heat'].forEach((attribute, k) =>
+                gl.bindAttribLocation(program, k, attribute),
+            );
             gl.linkProgram(program);
             this.programs[name] = { program, uniform: (u) => gl.getUniformLocation(program, u) };
         }
@@ -80,7 +87,8 @@ class Painter {
         this.pieces = sources.map((source, k) => {
             const old = before[k];
             const pictures = source.pictures ?? old?.source.pictures ?? [];
-            const textures = source.pictures || !old ? pictures.map((p) => this.texture(p)) : old.textures;
+            const textures =
+                source.pictures || !old ? pictures.map((p) => this.texture(p)) : old.textures;
             const { width, height } = pictures[0];
             const uv = new Float32Array(source.vertices.length);
             for (let v = 0; v < uv.length; v += 2) {
@@ -94,11 +102,17 @@ class Painter {
                 gl.bufferData(target, data, usage);
                 return made;
             };
-            return { source: { ...source, pictures }, textures, edgeCount: edges.length,
-                uv: buffer(gl.ARRAY_BUFFER, uv), at: buffer(gl.ARRAY_BUFFER, uv, gl.DYNAMIC_DRAW),
+            return {
+                source: { ...source, pictures },
+                textures,
+                edgeCount: edges.length,
+                uv: buffer(gl.ARRAY_BUFFER, uv),
+                at: buffer(gl.ARRAY_BUFFER, uv, gl.DYNAMIC_DRAW),
                 triangles: buffer(gl.ELEMENT_ARRAY_BUFFER, Uint32Array.from(source.triangles)),
-                edges: buffer(gl.ELEMENT_ARRAY_BUFFER, edges), heat: gl.createBuffer(),
-                runs: partRuns(source) };
+                edges: buffer(gl.ELEMENT_ARRAY_BUFFER, edges),
+                heat: gl.createBuffer(),
+                runs: partRuns(source),
+            };
         });
         for (const old of before) this.drop(old);
     }
@@ -106,7 +120,8 @@ class Painter {
     drop(piece) {
         const { gl } = this;
         for (const name of ['uv', 'at', 'triangles', 'edges', 'heat']) gl.deleteBuffer(piece[name]);
-        if (!this.pieces.some((p) => p.textures === piece.textures)) piece.textures.forEach((t) => gl.deleteTexture(t));
+        if (!this.pieces.some((p) => p.textures === piece.textures))
+            piece.textures.forEach((t) => gl.deleteTexture(t));
     }
 
     texture(picture) {
@@ -114,7 +129,17 @@ class Painter {
         const fit = fitPicture(picture, gl.getParameter(gl.MAX_TEXTURE_SIZE));
         const texture = gl.createTexture();
         gl.bindTexture(gl.TEXTURE_2D, texture);
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, fit.width, fit.height, 0, gl.RGBA, gl.UNSIGNED_BYTE, premultiply(fit.data));
+        gl.texImage2D(
+            gl.TEXTURE_2D,
+            0,
+            gl.RGBA8,
+            fit.width,
+            fit.height,
+            0,
+            gl.RGBA,
+            gl.UNSIGNED_BYTE,
+            premultiply(fit.data),
+        );
         gl.generateMipmap(gl.TEXTURE_2D);
         gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
         gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
@@ -134,16 +159,24 @@ class Painter {
         for (const pane of panes) {
             const [x, y, w, h] = pane.box.map((v) => Math.round(v * ratio));
             gl.scissor(x, canvas.height - y - h, w, h);
-            const sx = 2 * ratio / canvas.width, sy = -2 * ratio / canvas.height;
+            const sx = (2 * ratio) / canvas.width,
+                sy = (-2 * ratio) / canvas.height;
             const { scale, x: ox, y: oy } = pane.camera;
-            const place = [scale * sx, scale * sy, (ox + pane.box[0]) * sx - 1, (oy + pane.box[1]) * sy + 1];
+            const place = [
+                scale * sx,
+                scale * sy,
+                (ox + pane.box[0]) * sx - 1,
+                (oy + pane.box[1]) * sy + 1,
+            ];
             let from = 0;
             pane.order.forEach((index, k) => {
-                const piece = this.pieces[index], count = piece.source.vertices.length;
+                const piece = this.pieces[index],
+                    count = piece.source.vertices.length;
                 const at = pane.vertices.subarray(from, from + count);
                 from += count;
                 this.drawPiece(piece, at, place, { opacity: heat ? 0.45 : 1 });
-                if (heat && pane.strain) this.drawHeat(piece, at, pane.strain.stretch[k], pane.strain.ratio[k], place);
+                if (heat && pane.strain)
+                    this.drawHeat(piece, at, pane.strain.stretch[k], pane.strain.ratio[k], place);
                 if (wireframe) this.drawLines(piece, place, ink);
             });
         }
@@ -214,7 +247,8 @@ class Painter {
 
 /** Runs of triangles of one part each: a sheet that is not cut is one run. */
 export function partRuns({ parts, triangles }) {
-    const count = triangles.length / 3, runs = [];
+    const count = triangles.length / 3,
+        runs = [];
     if (!parts) return [{ part: 0, from: 0, count }];
     for (let t = 0; t < count; t++) {
         const last = runs.at(-1);
@@ -239,8 +273,13 @@ function premultiply(data) {
 /** A picture larger than the card takes loses every other pixel until it fits: it is a preview. */
 function fitPicture(picture, most) {
     while (picture.width > most || picture.height > most) {
-        const width = picture.width >> 1 || 1, height = picture.height >> 1 || 1;
-        const from = new Uint32Array(picture.data.buffer, picture.data.byteOffset, picture.width * picture.height);
+        const width = picture.width >> 1 || 1,
+            height = picture.height >> 1 || 1;
+        const from = new Uint32Array(
+            picture.data.buffer,
+            picture.data.byteOffset,
+            picture.width * picture.height,
+        );
         const to = new Uint32Array(width * height);
         for (let y = 0; y < height; y++)
             for (let x = 0; x < width; x++) to[y * width + x] = from[2 * y * picture.width + 2 * x];

@@ -21,7 +21,12 @@ export class PlainPainter {
         this.pieces = sources.map((source, k) => {
             const old = this.pieces[k];
             const pictures = source.pictures ? source.pictures.map(drawPicture) : old.pictures;
-            return { ...source, pictures, edges: edgesOf(source.triangles), runs: partRuns(source) };
+            return {
+                ...source,
+                pictures,
+                edges: edgesOf(source.triangles),
+                runs: partRuns(source),
+            };
         });
     }
 
@@ -36,10 +41,13 @@ export class PlainPainter {
             c.beginPath();
             c.rect(x, y, w, h);
             c.clip();
-            const { scale } = pane.camera, ox = pane.camera.x + x, oy = pane.camera.y + y;
+            const { scale } = pane.camera,
+                ox = pane.camera.x + x,
+                oy = pane.camera.y + y;
             let from = 0;
             pane.order.forEach((index, k) => {
-                const piece = this.pieces[index], count = piece.vertices.length;
+                const piece = this.pieces[index],
+                    count = piece.vertices.length;
                 const at = new Float32Array(count);
                 for (let v = 0; v < count; v += 2) {
                     at[v] = pane.vertices[from + v] * scale + ox;
@@ -49,7 +57,8 @@ export class PlainPainter {
                 c.globalAlpha = heat ? 0.45 : 1;
                 this.drawPiece(piece, at);
                 c.globalAlpha = 1;
-                if (heat && pane.strain) this.drawHeat(piece, at, pane.strain.stretch[k], pane.strain.ratio[k]);
+                if (heat && pane.strain)
+                    this.drawHeat(piece, at, pane.strain.stretch[k], pane.strain.ratio[k]);
                 if (wireframe) this.drawLines(piece, at, ink);
             });
             c.restore();
@@ -62,16 +71,30 @@ export class PlainPainter {
         for (const { part, from, count } of piece.runs)
             for (let t = from; t < from + count; t++) {
                 const [i, j, k] = [0, 1, 2].map((n) => 2 * triangles[3 * t + n]);
-                const ux = vertices[j] - vertices[i], uy = vertices[j + 1] - vertices[i + 1];
-                const vx = vertices[k] - vertices[i], vy = vertices[k + 1] - vertices[i + 1];
+                const ux = vertices[j] - vertices[i],
+                    uy = vertices[j + 1] - vertices[i + 1];
+                const vx = vertices[k] - vertices[i],
+                    vy = vertices[k + 1] - vertices[i + 1];
                 const area = ux * vy - uy * vx;
-                const px = at[j] - at[i], py = at[j + 1] - at[i + 1], qx = at[k] - at[i], qy = at[k + 1] - at[i + 1];
-                const a = (px * vy - qx * uy) / area, b = (py * vy - qy * uy) / area;
-                const d = (qx * ux - px * vx) / area, e = (qy * ux - py * vx) / area;
+                const px = at[j] - at[i],
+                    py = at[j + 1] - at[i + 1],
+                    qx = at[k] - at[i],
+                    qy = at[k + 1] - at[i + 1];
+                const a = (px * vy - qx * uy) / area,
+                    b = (py * vy - qy * uy) / area;
+                const d = (qx * ux - px * vx) / area,
+                    e = (qy * ux - py * vx) / area;
                 c.save();
                 this.pathGrown(at, i, j, k);
                 c.clip();
-                c.transform(a, b, d, e, at[i] - a * vertices[i] - d * vertices[i + 1], at[i + 1] - b * vertices[i] - e * vertices[i + 1]);
+                c.transform(
+                    a,
+                    b,
+                    d,
+                    e,
+                    at[i] - a * vertices[i] - d * vertices[i + 1],
+                    at[i + 1] - b * vertices[i] - e * vertices[i + 1],
+                );
                 c.drawImage(piece.pictures[part], 0, 0);
                 c.restore();
             }
@@ -79,11 +102,14 @@ export class PlainPainter {
 
     pathGrown(at, ...corners) {
         const { context: c } = this;
-        const mx = corners.reduce((s, k) => s + at[k], 0) / 3, my = corners.reduce((s, k) => s + at[k + 1], 0) / 3;
+        const mx = corners.reduce((s, k) => s + at[k], 0) / 3,
+            my = corners.reduce((s, k) => s + at[k + 1], 0) / 3;
         c.beginPath();
         for (const k of corners) {
-            const dx = at[k] - mx, dy = at[k + 1] - my, length = Math.hypot(dx, dy) || 1;
-            c.lineTo(at[k] + dx / length * GROW_PX, at[k + 1] + dy / length * GROW_PX);
+            const dx = at[k] - mx,
+                dy = at[k + 1] - my,
+                length = Math.hypot(dx, dy) || 1;
+            c.lineTo(at[k] + (dx / length) * GROW_PX, at[k + 1] + (dy / length) * GROW_PX);
         }
         c.closePath();
     }
@@ -96,7 +122,7 @@ export class PlainPainter {
             c.lineTo(at[2 * piece.edges[k + 1]], at[2 * piece.edges[k + 1] + 1]);
         }
         const [r, g, b, a] = ink;
-        c.strokeStyle = `rgba(${r / a * 255}, ${g / a * 255}, ${b / a * 255}, ${a})`;
+        c.strokeStyle = `rgba(${(r / a) * 255}, ${(g / a) * 255}, ${(b / a) * 255}, ${a})`;
         c.lineWidth = 0.75;
         c.stroke();
     }
@@ -106,9 +132,16 @@ export class PlainPainter {
         for (let t = 0; t < stretch.length; t++) {
             const warm = Math.min(stretch[t] / 0.6, 1);
             if (ratio[t] > 0 && warm < 0.03) continue;
-            c.fillStyle = ratio[t] <= 0 ? '#d9006e' : `hsl(${Math.round(205 - 200 * warm)} 65% 52% / ${0.75 * Math.min(warm * 8, 1)})`;
+            c.fillStyle =
+                ratio[t] <= 0
+                    ? '#d9006e'
+                    : `hsl(${Math.round(205 - 200 * warm)} 65% 52% / ${0.75 * Math.min(warm * 8, 1)})`;
             c.beginPath();
-            for (let k = 0; k < 3; k++) c.lineTo(at[2 * piece.triangles[3 * t + k]], at[2 * piece.triangles[3 * t + k] + 1]);
+            for (let k = 0; k < 3; k++)
+                c.lineTo(
+                    at[2 * piece.triangles[3 * t + k]],
+                    at[2 * piece.triangles[3 * t + k] + 1],
+                );
             c.fill();
         }
     }
@@ -118,6 +151,8 @@ function drawPicture({ width, height, data }) {
     const canvas = document.createElement('canvas');
     canvas.width = width;
     canvas.height = height;
-    canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);
+    canvas
+        .getContext('2d')
+        .putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);
     return canvas;
 }

@@ -22,13 +22,20 @@ async function open(c, { name, text, looks }) {
     const keys = pieces.map((piece, k) => textureKey(piece, looks[k]));
     pieces.forEach((piece, k) => {
         if (keys[k] === sent[k]) return;
-        piece.pictures = piece.partCount > 0
-            ? Array.from({ length: piece.partCount }, (_, part) => c.piecePicture(k, part))
-            : [c.piecePicture(k)];
+        piece.pictures =
+            piece.partCount > 0
+                ? Array.from({ length: piece.partCount }, (_, part) => c.piecePicture(k, part))
+                : [c.piecePicture(k)];
     });
     sent = keys;
-    return { pieces, handles: c.handles(), views: c.views(), warnings: c.warnings(),
-        rest: c.restTargets('arap'), text: c.writePuppet() };
+    return {
+        pieces,
+        handles: c.handles(),
+        views: c.views(),
+        warnings: c.warnings(),
+        rest: c.restTargets('arap'),
+        text: c.writePuppet(),
+    };
 }
 
 /** One frame by each method. The first one's time is told. */
@@ -70,7 +77,10 @@ function frameToPaint(c, view) {
     c.setTargets('arap#straight', c.targets('arap'));
     c.bend('arap#straight', { view, jump: true });
     const straight = c.bent('arap#straight');
-    const apart = seen.vertices.reduce((most, v, k) => Math.max(most, Math.abs(v - straight.vertices[k])), 0);
+    const apart = seen.vertices.reduce(
+        (most, v, k) => Math.max(most, Math.abs(v - straight.vertices[k])),
+        0,
+    );
     return apart < SAME_PX ? 'arap#straight' : 'arap';
 }
 
@@ -82,9 +92,15 @@ const calls = {
     },
     decode: (c, { bytes }) => decodePng(bytes),
     encode: (c, { picture }) => encodePng(picture),
-    forget(c) { c.dropPictures(); known.clear(); sent = []; },
+    forget(c) {
+        c.dropPictures();
+        known.clear();
+        sent = [];
+    },
     make: (c, { name, picture, style, spacing }) => c.makePuppet(name, picture, { style, spacing }),
-    open, bend, rate,
+    open,
+    bend,
+    rate,
     poses: (c, { weights, view = 0 }) => c.restTargets('arap', weights, view),
     report: (c, { view = 0 }) => c.report(frameToPaint(c, view)),
     still: (c, { view = 0, ...options }) => encodePng(c.still(frameToPaint(c, view), options)),
@@ -93,7 +109,8 @@ const calls = {
 /** The buffers of an answer, so that they move instead of being copied. */
 function buffersOf(value, found = new Set()) {
     if (ArrayBuffer.isView(value)) found.add(value.buffer);
-    else if (value && typeof value === 'object') for (const part of Object.values(value)) buffersOf(part, found);
+    else if (value && typeof value === 'object')
+        for (const part of Object.values(value)) buffersOf(part, found);
     return [...found];
 }
 
@@ -104,7 +121,15 @@ self.onmessage = async ({ data: { id, call, args } }) => {
     } catch (error) {
         // A trap leaves the core in no state to go on with: the asker starts another worker.
         const dead = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-        self.postMessage({ id, dead, error: { name: error.name, message: error.message, kind: error.kind,
-            where: error.where } });
+        self.postMessage({
+            id,
+            dead,
+            error: {
+                name: error.name,
+                message: error.message,
+                kind: error.kind,
+                where: error.where,
+            },
+        });
     }
 };

@@ -10,23 +10,36 @@ import { Core, CoreError } from '../../apps/web/core.js';
 import { decodePng } from '../../apps/web/image.js';
 import { native, root, wasm } from './with_native.mjs';
 
-const FRAMES = 24, METHODS = ['arap', 'blend', 'shepard', 'mls', 'arap-triangle'];
+const FRAMES = 24,
+    METHODS = ['arap', 'blend', 'shepard', 'mls', 'arap-triangle'];
 const PUPPETS = [
-    { name: 'gingerbread', file: 'apps/web/samples/gingerbread.puppet.json', pictures: { 'gingerbread.png': 'samples/gingerbread.png' } },
-    { name: 'fox', file: 'shows/wave/fox.puppet.json', pictures: { 'art/fox.png': 'shows/wave/art/fox.png' } },
+    {
+        name: 'gingerbread',
+        file: 'apps/web/samples/gingerbread.puppet.json',
+        pictures: { 'gingerbread.png': 'samples/gingerbread.png' },
+    },
+    {
+        name: 'fox',
+        file: 'shows/wave/fox.puppet.json',
+        pictures: { 'art/fox.png': 'shows/wave/art/fox.png' },
+    },
 ];
 const picture = (path) => decodePng(new Uint8Array(readFileSync(join(root, path))));
 
 async function load(puppet) {
     const core = await Core.load(readFileSync(wasm));
-    for (const [name, path] of Object.entries(puppet.pictures)) core.keepPicture(name, picture(path));
+    for (const [name, path] of Object.entries(puppet.pictures))
+        core.keepPicture(name, picture(path));
     core.loadPuppet('x.puppet.json', readFileSync(join(root, puppet.file), 'utf8'));
     return core;
 }
 
 /** The same as door.c's, number by number. */
 function aim(rest, frame) {
-    const targets = rest.slice(), handles = rest.length / 4, one = handles >> 1, other = handles - 1;
+    const targets = rest.slice(),
+        handles = rest.length / 4,
+        one = handles >> 1,
+        other = handles - 1;
     targets[4 * one] += 4 * frame;
     targets[4 * one + 1] -= 6 * frame;
     targets[4 * other] -= 3 * (FRAMES - frame);
@@ -35,9 +48,20 @@ function aim(rest, frame) {
 }
 
 function bendAll(core) {
-    const parts = [], times = {};
-    const add = (data) => parts.push(Buffer.from(typeof data === 'string' ? data : data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)));
-    for (const piece of core.pieces()) { add(piece.vertices); add(piece.triangles); }
+    const parts = [],
+        times = {};
+    const add = (data) =>
+        parts.push(
+            Buffer.from(
+                typeof data === 'string'
+                    ? data
+                    : data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength),
+            ),
+        );
+    for (const piece of core.pieces()) {
+        add(piece.vertices);
+        add(piece.triangles);
+    }
     for (const method of METHODS) {
         const rest = core.targets(method);
         core.bend(method, { jump: true });
@@ -64,14 +88,25 @@ for (const puppet of PUPPETS) {
     test(`${puppet.name}: meshes, frames of every method, stills and texts are the native bytes`, async (t) => {
         const core = await load(puppet);
         const ours = bendAll(core);
-        const pairs = Object.entries(puppet.pictures).map(([name, path]) => `${name}=${join(root, path)}`);
-        const theirs = spawnSync(native('pantin_door'), ['bend', join(root, puppet.file), ...pairs], { maxBuffer: 1 << 28 });
+        const pairs = Object.entries(puppet.pictures).map(
+            ([name, path]) => `${name}=${join(root, path)}`,
+        );
+        const theirs = spawnSync(
+            native('pantin_door'),
+            ['bend', join(root, puppet.file), ...pairs],
+            { maxBuffer: 1 << 28 },
+        );
         assert.equal(theirs.status, 0, theirs.stderr.toString());
         assert.equal(ours.bytes.length, theirs.stdout.length);
-        assert.ok(ours.bytes.equals(theirs.stdout), `first difference at byte ${ours.bytes.findIndex((b, k) => b !== theirs.stdout[k])}`);
+        assert.ok(
+            ours.bytes.equals(theirs.stdout),
+            `first difference at byte ${ours.bytes.findIndex((b, k) => b !== theirs.stdout[k])}`,
+        );
         for (const line of theirs.stderr.toString().trim().split('\n')) {
             const [method, least] = line.split(' ');
-            t.diagnostic(`${method}: least frame native ${least} ms, wasm ${ours.times[method].toFixed(4)} ms`);
+            t.diagnostic(
+                `${method}: least frame native ${least} ms, wasm ${ours.times[method].toFixed(4)} ms`,
+            );
         }
     });
 }
@@ -92,7 +127,21 @@ test('a drawing becomes a puppet that loads, and is written as the command write
     assert.equal(core.writePuppet(), text);
     const folder = execFileSync('mktemp', ['-d']).toString().trim();
     execFileSync('cp', [join(root, 'samples/gingerbread.png'), folder]);
-    execFileSync(native('pantin'), ['mesh', 'gingerbread.png', '--style', 'delaunay', '--spacing', '12', '-o', 'gingerbread.puppet.json', '-q'], { cwd: folder });
+    execFileSync(
+        native('pantin'),
+        [
+            'mesh',
+            'gingerbread.png',
+            '--style',
+            'delaunay',
+            '--spacing',
+            '12',
+            '-o',
+            'gingerbread.puppet.json',
+            '-q',
+        ],
+        { cwd: folder },
+    );
     assert.equal(readFileSync(join(folder, 'gingerbread.puppet.json'), 'utf8'), text);
     execFileSync('rm', ['-r', folder]);
 });
@@ -100,9 +149,17 @@ test('a drawing becomes a puppet that loads, and is written as the command write
 test('an unknown word is told with its line, and the puppet before stays', async () => {
     const core = await load(PUPPETS[0]);
     const text = core.writePuppet();
-    assert.throws(() => core.loadPuppet('bad.puppet.json', text.replace('"style"', '"stile"')),
-        (error) => error instanceof CoreError && /^bad\.puppet\.json:\d+:\d+: /.test(error.message) && /style/.test(error.message));
-    assert.throws(() => core.loadPuppet('bad.puppet.json', text.replace('gingerbread.png', 'gone.png')), /gone\.png: is not among the files/);
+    assert.throws(
+        () => core.loadPuppet('bad.puppet.json', text.replace('"style"', '"stile"')),
+        (error) =>
+            error instanceof CoreError &&
+            /^bad\.puppet\.json:\d+:\d+: /.test(error.message) &&
+            /style/.test(error.message),
+    );
+    assert.throws(
+        () => core.loadPuppet('bad.puppet.json', text.replace('gingerbread.png', 'gone.png')),
+        /gone\.png: is not among the files/,
+    );
     assert.equal(core.writePuppet(), text);
     assert.equal(core.bend('arap', { jump: true }), 'reached');
 });
@@ -132,15 +189,22 @@ test('numbers that are none, indices that are none and texts that are none do no
     assert.throws(() => core.machine('arapp'), /arap/);
     assert.throws(() => core.still('arap', { scale: 1e9 }), CoreError);
     assert.throws(() => core.still('arap', { scale: NaN }), CoreError);
-    for (const text of ['', '{', '[]', '{"pantin": "puppet/1"}', '\u0000', '{'.repeat(100000)]) assert.throws(() => core.loadPuppet('x', text), CoreError);
-    assert.throws(() => core.keepPicture('huge', { width: 100000, height: 100000, data: new Uint8Array(4) }), CoreError);
+    for (const text of ['', '{', '[]', '{"pantin": "puppet/1"}', '\u0000', '{'.repeat(100000)])
+        assert.throws(() => core.loadPuppet('x', text), CoreError);
+    assert.throws(
+        () => core.keepPicture('huge', { width: 100000, height: 100000, data: new Uint8Array(4) }),
+        CoreError,
+    );
 });
 
 test('a frame given back is gone on from: the same bytes as without the detour', async () => {
     const core = await load(PUPPETS[0]);
     const rest = core.targets('arap');
     core.bend('arap', { jump: true });
-    for (let frame = 0; frame < 6; frame++) { core.setTargets('arap', aim(rest, frame)); core.bend('arap'); }
+    for (let frame = 0; frame < 6; frame++) {
+        core.setTargets('arap', aim(rest, frame));
+        core.bend('arap');
+    }
     const kept = core.bent('arap').vertices;
     core.setTargets('arap', aim(rest, 7));
     core.bend('arap');
@@ -156,8 +220,16 @@ test('a frame given back is gone on from: the same bytes as without the detour',
 test('two hundred bends take no more memory', async () => {
     const core = await load(PUPPETS[0]);
     const rest = core.targets('arap');
-    for (let frame = 0; frame < 40; frame++) { core.setTargets('arap', aim(rest, frame % 4)); core.bend('arap'); core.bent('arap'); }
+    for (let frame = 0; frame < 40; frame++) {
+        core.setTargets('arap', aim(rest, frame % 4));
+        core.bend('arap');
+        core.bent('arap');
+    }
     const before = core.c.memory.buffer.byteLength;
-    for (let frame = 0; frame < 200; frame++) { core.setTargets('arap', aim(rest, frame % 4)); core.bend('arap'); core.bent('arap'); }
+    for (let frame = 0; frame < 200; frame++) {
+        core.setTargets('arap', aim(rest, frame % 4));
+        core.bend('arap');
+        core.bent('arap');
+    }
     assert.equal(core.c.memory.buffer.byteLength, before);
 });

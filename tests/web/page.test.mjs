@@ -1,134 +1,139 @@
-// page.test.mjs — the page in a browser: the whole road by mouse, by keyboard, by touch; saved and opened again.
+// page.test.mjs — the page in a browser: the whole road by mouse, by keyboard, by touch.
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { unzipSync } from '../../apps/web/node_modules/fflate/esm/browser.js';
 import { decodePng } from '../../apps/web/image.js';
 import { native, root } from './with_native.mjs';
-import { openBrowser, openPage, openSample, pinPlace, serve, settled } from './with_page.mjs';
+import {
+    drag,
+    farthest,
+    figure,
+    isBrown,
+    openBrowser,
+    openSample,
+    pinPlace,
+    pixels,
+    save,
+    serve,
+    settled,
+    state,
+    testOnPage,
+    toast,
+} from './with_page.mjs';
 
 let server, browser;
 const folder = mkdtempSync(join(tmpdir(), 'pantin_page.'));
-before(async () => { server = await serve(); browser = await openBrowser(); });
-after(async () => { await browser?.close(); server?.close(); rmSync(folder, { recursive: true }); });
-
-/** A page that must have nothing to complain of. */
-function onPage(name, options, work, query = '') {
-    test(name, { timeout: 120000 }, async (t) => {
-        const page = await openPage(browser, server.url + query, options);
-        try {
-            await work(page, t);
-            assert.deepEqual(page.complaints, []);
-        } finally {
-            await page.context().close();
-        }
-    });
-}
-
-const state = (page) => page.evaluate(() => {
-    const { editor } = pantin;
-    return { text: editor.canonical, targets: [...editor.targets], vertices: [...editor.frame.bent.arap.vertices], figures: editor.frame.bent.arap.figures,
-        status: editor.frame.bent.arap.status, handles: editor.handles.map((h) => h.name) };
+before(async () => {
+    server = await serve();
+    browser = await openBrowser();
 });
-const figure = (page, id) => page.locator(`#figure-${id} dd`).innerText();
-const toast = (page) => page.locator('.toast').last().innerText();
-const farthest = (a, b) => a.reduce((most, v, k) => Math.max(most, Math.abs(v - b[k])), 0);
-
-async function drag(page, from, to, steps = 20) {
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    for (let k = 1; k <= steps; k++) await page.mouse.move(from.x + (to.x - from.x) * k / steps, from.y + (to.y - from.y) * k / steps);
-    await page.mouse.up();
-    await settled(page);
-}
-
-async function save(page, id) {
-    await page.click('#save');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click(`[data-save="${id}"]`)]);
-    const path = join(folder, download.suggestedFilename());
-    await download.saveAs(path);
-    return path;
-}
-
-/** A pixel of a screenshot of the stage. */
-async function pixels(page) {
-    const picture = decodePng(new Uint8Array(await page.locator('#stage').screenshot()));
-    const { left, top } = await page.locator('#stage').evaluate((e) => e.getBoundingClientRect().toJSON());
-    return (x, y) => [...picture.data.subarray(4 * (Math.round(y - top) * picture.width + Math.round(x - left))).subarray(0, 3)];
-}
-const isBrown = ([r, g, b]) => r > 110 && r > g + 30 && g > b + 15;
-
-onPage('open, mesh, pin, drag 200 steps, undo, save, reload: the whole road by mouse', {}, async (page, t) => {
-    await openSample(page);
-    assert.equal(await figure(page, 'inverted'), '0');
-    const paper = (await pixels(page))(110, 80);
-    // The sheet is where the drawing is, and its mesh can be seen.
-    const chest = await pinPlace(page, 'torso');
-    assert.ok(isBrown((await pixels(page))(chest.x - 40, chest.y + 25)));
-    await page.click('#wireframe');
-    await settled(page);
-    assert.equal(await page.getAttribute('#wireframe', 'aria-pressed'), 'true');
-    await page.click('#wireframe');
-    // A pin of one's own, on the right foot.
-    await page.click('[data-tool="pin"]');
-    const foot = await pinPlace(page, 'right_foot');
-    await page.mouse.click(foot.x - 22, foot.y + 22);
-    await settled(page);
-    const pinned = await state(page);
-    assert.deepEqual(pinned.handles.length, 16);
-    assert.ok(pinned.handles.includes('pin_1'));
-    await page.click('[data-tool="pose"]');
-    // 200 steps; no frame on the way folds.
-    await page.evaluate(() => { globalThis.seen = []; pantin.editor.on('frame', (f) => seen.push([f.bent.arap.figures.inverted, f.bent.arap.figures.branchPoints, f.ms])); });
-    const hand = await pinPlace(page, 'left_hand');
-    await page.mouse.move(hand.x, hand.y);
-    await page.mouse.down();
-    for (let k = 1; k <= 200; k++) await page.mouse.move(hand.x - 130 * Math.sin(k / 32), hand.y - 1.1 * k);
-    const held = await pixels(page);
-    await page.mouse.up();
-    await settled(page);
-    const seen = await page.evaluate(() => seen);
-    assert.ok(seen.length >= 20, `${seen.length} frames`);
-    assert.ok(seen.every(([inverted, branched]) => inverted === 0 && branched === 0));
-    t.diagnostic(`${seen.length} frames of a drag of 200 steps, median ${seen.map((s) => s[2]).sort((a, b) => a - b)[seen.length >> 1].toFixed(1)} ms`);
-    const dragged = await state(page);
-    assert.ok(farthest(dragged.vertices, pinned.vertices) > 40);
-    // Where the hand was is paper now, where it is the drawing.
-    assert.deepEqual(held(hand.x + 30, hand.y + 8), paper);
-    const now = await pinPlace(page, 'left_hand');
-    const there = await pixels(page);
-    assert.ok([0, 1, 2, 3, 4, 5, 6, 7].filter((k) => isBrown(there(now.x + 17 * Math.cos(k * Math.PI / 4), now.y + 17 * Math.sin(k * Math.PI / 4)))).length >= 3);
-    // Undo and redo bring back the very frames.
-    await page.click('#undo');
-    await settled(page);
-    assert.ok(farthest((await state(page)).vertices, pinned.vertices) < 0.2);
-    await page.click('#redo');
-    await settled(page);
-    assert.ok(farthest((await state(page)).vertices, dragged.vertices) < 0.2);
-    assert.deepEqual((await state(page)).targets, dragged.targets);
-    // Kept as a pose, saved, opened again after a reload.
-    await page.click('text=Keep this pose');
-    await settled(page);
-    const kept = await state(page);
-    const zip = await save(page, 'zip');
-    const inside = unzipSync(new Uint8Array(readFileSync(zip)));
-    assert.deepEqual(Object.keys(inside).sort(), ['gingerbread.png', 'gingerbread.puppet.json']);
-    assert.equal(new TextDecoder().decode(inside['gingerbread.puppet.json']), kept.text);
-    await page.reload();
-    await page.setInputFiles('#file', zip);
-    await page.waitForSelector('body[data-open]');
-    await settled(page);
-    assert.equal((await state(page)).text, kept.text);
-    await page.click('[data-focus="pose-pose_1"]');
-    await settled(page);
-    // A pose is written in hundredths of a px.
-    assert.ok(farthest((await state(page)).targets, kept.targets) < 0.011);
-    assert.equal(await figure(page, 'inverted'), '0');
+after(async () => {
+    await browser?.close();
+    server?.close();
+    rmSync(folder, { recursive: true });
 });
+const onPage = (name, options, work, query) =>
+    testOnPage(() => [browser, server.url], name, options, work, query);
+
+onPage(
+    'open, mesh, pin, drag 200 steps, undo, save, reload: the whole road by mouse',
+    {},
+    async (page, t) => {
+        await openSample(page);
+        assert.equal(await figure(page, 'inverted'), '0');
+        const paper = (await pixels(page))(110, 80);
+        // The sheet is where the drawing is, and its mesh can be seen.
+        const chest = await pinPlace(page, 'torso');
+        assert.ok(isBrown((await pixels(page))(chest.x - 40, chest.y + 25)));
+        await page.click('#wireframe');
+        await settled(page);
+        assert.equal(await page.getAttribute('#wireframe', 'aria-pressed'), 'true');
+        await page.click('#wireframe');
+        // A pin of one's own, on the right foot.
+        await page.click('[data-tool="pin"]');
+        const foot = await pinPlace(page, 'right_foot');
+        await page.mouse.click(foot.x - 22, foot.y + 22);
+        await settled(page);
+        const pinned = await state(page);
+        assert.deepEqual(pinned.handles.length, 16);
+        assert.ok(pinned.handles.includes('pin_1'));
+        await page.click('[data-tool="pose"]');
+        // 200 steps; no frame on the way folds.
+        await page.evaluate(() => {
+            globalThis.seen = [];
+            pantin.editor.on('frame', (f) =>
+                seen.push([f.bent.arap.figures.inverted, f.bent.arap.figures.branchPoints, f.ms]),
+            );
+        });
+        const hand = await pinPlace(page, 'left_hand');
+        await page.mouse.move(hand.x, hand.y);
+        await page.mouse.down();
+        for (let k = 1; k <= 200; k++)
+            await page.mouse.move(hand.x - 130 * Math.sin(k / 32), hand.y - 1.1 * k);
+        const held = await pixels(page);
+        await page.mouse.up();
+        await settled(page);
+        const seen = await page.evaluate(() => seen);
+        assert.ok(seen.length >= 20, `${seen.length} frames`);
+        assert.ok(seen.every(([inverted, branched]) => inverted === 0 && branched === 0));
+        t.diagnostic(
+            `${seen.length} frames of a drag of 200 steps, median ${seen
+                .map((s) => s[2])
+                .sort((a, b) => a - b)
+                [seen.length >> 1].toFixed(1)} ms`,
+        );
+        const dragged = await state(page);
+        assert.ok(farthest(dragged.vertices, pinned.vertices) > 40);
+        // Where the hand was is paper now, where it is the drawing.
+        assert.deepEqual(held(hand.x + 30, hand.y + 8), paper);
+        const now = await pinPlace(page, 'left_hand');
+        const there = await pixels(page);
+        assert.ok(
+            [0, 1, 2, 3, 4, 5, 6, 7].filter((k) =>
+                isBrown(
+                    there(
+                        now.x + 17 * Math.cos((k * Math.PI) / 4),
+                        now.y + 17 * Math.sin((k * Math.PI) / 4),
+                    ),
+                ),
+            ).length >= 3,
+        );
+        // Undo and redo bring back the very frames.
+        await page.click('#undo');
+        await settled(page);
+        assert.ok(farthest((await state(page)).vertices, pinned.vertices) < 0.2);
+        await page.click('#redo');
+        await settled(page);
+        assert.ok(farthest((await state(page)).vertices, dragged.vertices) < 0.2);
+        assert.deepEqual((await state(page)).targets, dragged.targets);
+        // Kept as a pose, saved, opened again after a reload.
+        await page.click('text=Keep this pose');
+        await settled(page);
+        const kept = await state(page);
+        const zip = await save(page, 'zip', folder);
+        const inside = unzipSync(new Uint8Array(readFileSync(zip)));
+        assert.deepEqual(Object.keys(inside).sort(), [
+            'gingerbread.png',
+            'gingerbread.puppet.json',
+        ]);
+        assert.equal(new TextDecoder().decode(inside['gingerbread.puppet.json']), kept.text);
+        await page.reload();
+        await page.setInputFiles('#file', zip);
+        await page.waitForSelector('body[data-open]');
+        await settled(page);
+        assert.equal((await state(page)).text, kept.text);
+        await page.click('[data-focus="pose-pose_1"]');
+        await settled(page);
+        // A pose is written in hundredths of a px.
+        assert.ok(farthest((await state(page)).targets, kept.targets) < 0.011);
+        assert.equal(await figure(page, 'inverted'), '0');
+    },
+);
 
 onPage('a picture exported here is that of pantin pose, pixel for pixel', {}, async (page) => {
     await openSample(page);
@@ -136,9 +141,23 @@ onPage('a picture exported here is that of pantin pose, pixel for pixel', {}, as
     await settled(page);
     await page.click('text=Keep this pose');
     await settled(page);
-    const json = await save(page, 'json'), ours = decodePng(new Uint8Array(readFileSync(await save(page, 'png'))));
-    writeFileSync(join(folder, 'gingerbread.png'), readFileSync(join(root, 'samples/gingerbread.png')));
-    execFileSync(native('pantin'), ['pose', json, '--pose', 'wave=1', '--method', 'arap', '-o', join(folder, 'native.png'), '-q']);
+    const json = await save(page, 'json', folder),
+        ours = decodePng(new Uint8Array(readFileSync(await save(page, 'png', folder))));
+    writeFileSync(
+        join(folder, 'gingerbread.png'),
+        readFileSync(join(root, 'samples/gingerbread.png')),
+    );
+    execFileSync(native('pantin'), [
+        'pose',
+        json,
+        '--pose',
+        'wave=1',
+        '--method',
+        'arap',
+        '-o',
+        join(folder, 'native.png'),
+        '-q',
+    ]);
     const theirs = decodePng(new Uint8Array(readFileSync(join(folder, 'native.png'))));
     assert.deepEqual([ours.width, ours.height], [theirs.width, theirs.height]);
     assert.ok(Buffer.from(ours.data).equals(Buffer.from(theirs.data)));
@@ -146,9 +165,21 @@ onPage('a picture exported here is that of pantin pose, pixel for pixel', {}, as
     const hand = await pinPlace(page, 'right_hand');
     await drag(page, hand, { x: hand.x + 20, y: hand.y - 60 });
     const { targets, handles } = await state(page);
-    const moved = decodePng(new Uint8Array(readFileSync(await save(page, 'png'))));
-    const words = handles.flatMap((name, k) => ['--handle', `${name}=${targets[4 * k]},${targets[4 * k + 1]}`]);
-    execFileSync(native('pantin'), ['pose', json, ...words, '--method', 'arap', '-o', join(folder, 'native.png'), '-q']);
+    const moved = decodePng(new Uint8Array(readFileSync(await save(page, 'png', folder))));
+    const words = handles.flatMap((name, k) => [
+        '--handle',
+        `${name}=${targets[4 * k]},${targets[4 * k + 1]}`,
+    ]);
+    execFileSync(native('pantin'), [
+        'pose',
+        json,
+        ...words,
+        '--method',
+        'arap',
+        '-o',
+        join(folder, 'native.png'),
+        '-q',
+    ]);
     const again = decodePng(new Uint8Array(readFileSync(join(folder, 'native.png'))));
     assert.ok(Buffer.from(moved.data).equals(Buffer.from(again.data)));
 });
@@ -175,12 +206,16 @@ onPage('the whole road by keyboard alone', {}, async (page) => {
     assert.equal((await state(page)).handles.length, 16);
     // On to the pins: nudge, hold, turn, release, remove.
     await tabTo('.pin[data-key="body.left_hand"]');
-    const before = await state(page), hand = before.handles.indexOf('left_hand');
+    const before = await state(page),
+        hand = before.handles.indexOf('left_hand');
     for (let k = 0; k < 5; k++) await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.press('ArrowLeft');
     await settled(page);
     const nudged = await state(page);
-    assert.deepEqual(nudged.targets.slice(4 * hand, 4 * hand + 2), [before.targets[4 * hand] - 1, before.targets[4 * hand + 1] - 50]);
+    assert.deepEqual(nudged.targets.slice(4 * hand, 4 * hand + 2), [
+        before.targets[4 * hand] - 1,
+        before.targets[4 * hand + 1] - 50,
+    ]);
     await page.keyboard.press('f');
     await settled(page);
     assert.match((await state(page)).text, /"left_hand": \{[^}]*"turn": "set"/);
@@ -199,7 +234,12 @@ onPage('the whole road by keyboard alone', {}, async (page) => {
     await page.keyboard.press('c');
     await tabTo('#field');
     const at = async (x, y) => {
-        await page.evaluate(([px, py]) => { pantin.stage.cross = [px, py]; }, [x, y]); // the arrows would take a minute
+        await page.evaluate(
+            ([px, py]) => {
+                pantin.stage.cross = [px, py];
+            },
+            [x, y],
+        ); // the arrows would take a minute
         await page.keyboard.press('Enter');
     };
     await page.keyboard.press('ArrowUp');
@@ -231,35 +271,69 @@ onPage('the whole road by keyboard alone', {}, async (page) => {
     await tabTo('[data-focus="pose-rest"]');
     await page.keyboard.press('Enter');
     await settled(page);
-    assert.ok(farthest((await state(page)).targets, await page.evaluate(() => [...pantin.editor.rest])) < 1e-9);
+    assert.ok(
+        farthest((await state(page)).targets, await page.evaluate(() => [...pantin.editor.rest])) <
+            1e-9,
+    );
     await page.keyboard.press('Control+s');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.keyboard.press('Enter'),
+    ]);
     assert.equal(download.suggestedFilename(), 'gingerbread.zip');
     await page.keyboard.press('?');
     assert.ok(await page.isVisible('dialog[open]'));
     await page.keyboard.press('Escape');
-    assert.ok(!await page.isVisible('dialog[open]'));
+    assert.ok(!(await page.isVisible('dialog[open]')));
 });
 
-onPage('two fingers drag two pins at once, and pinch beside them', { width: 390, height: 844, touch: true }, async (page) => {
-    await openSample(page);
-    const touch = await page.context().newCDPSession(page);
-    const send = (type, points) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) });
-    const a = await pinPlace(page, 'left_hand'), b = await pinPlace(page, 'right_hand');
-    const before = await state(page);
-    await send('touchStart', [a, b]);
-    for (let k = 1; k <= 10; k++) await send('touchMove', [{ x: a.x - k, y: a.y - 6 * k }, { x: b.x + k, y: b.y - 6 * k }]);
-    await send('touchEnd', []);
-    await settled(page);
-    const after_ = await state(page), scale = await page.evaluate(() => pantin.stage.camera.scale);
-    for (const pin of [a, b]) assert.ok(Math.abs(after_.targets[4 * pin.index + 1] - before.targets[4 * pin.index + 1] + 60 / scale) < 1);
-    assert.equal(after_.figures.inverted, 0);
-    await send('touchStart', [{ x: 40, y: 600 }, { x: 340, y: 600 }]);
-    for (let k = 1; k <= 6; k++) await send('touchMove', [{ x: 40 + 10 * k, y: 600 }, { x: 340 - 10 * k, y: 600 }]);
-    await send('touchEnd', []);
-    await settled(page);
-    assert.ok(await page.evaluate(() => pantin.stage.camera.scale) < scale * 0.8);
-});
+onPage(
+    'two fingers drag two pins at once, and pinch beside them',
+    { width: 390, height: 844, touch: true },
+    async (page) => {
+        await openSample(page);
+        const touch = await page.context().newCDPSession(page);
+        const send = (type, points) =>
+            touch.send('Input.dispatchTouchEvent', {
+                type,
+                touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
+            });
+        const a = await pinPlace(page, 'left_hand'),
+            b = await pinPlace(page, 'right_hand');
+        const before = await state(page);
+        await send('touchStart', [a, b]);
+        for (let k = 1; k <= 10; k++)
+            await send('touchMove', [
+                { x: a.x - k, y: a.y - 6 * k },
+                { x: b.x + k, y: b.y - 6 * k },
+            ]);
+        await send('touchEnd', []);
+        await settled(page);
+        const after_ = await state(page),
+            scale = await page.evaluate(() => pantin.stage.camera.scale);
+        for (const pin of [a, b])
+            assert.ok(
+                Math.abs(
+                    after_.targets[4 * pin.index + 1] -
+                        before.targets[4 * pin.index + 1] +
+                        60 / scale,
+                ) < 1,
+            );
+        assert.equal(after_.figures.inverted, 0);
+        await send('touchStart', [
+            { x: 40, y: 600 },
+            { x: 340, y: 600 },
+        ]);
+        for (let k = 1; k <= 6; k++)
+            await send('touchMove', [
+                { x: 40 + 10 * k, y: 600 },
+                { x: 340 - 10 * k, y: 600 },
+            ]);
+        await send('touchEnd', []);
+        await settled(page);
+        assert.ok((await page.evaluate(() => pantin.stage.camera.scale)) < scale * 0.8);
+    },
+);
 
 onPage('density and style change with pins, poses and the bent shape kept', {}, async (page) => {
     await openSample(page);
@@ -267,7 +341,10 @@ onPage('density and style change with pins, poses and the bent shape kept', {}, 
     await drag(page, hand, { x: hand.x - 30, y: hand.y - 120 });
     const before = await state(page);
     const coarse = before.vertices.length;
-    await page.locator('input[name="spacing"]').evaluate((slider) => { slider.value = 7; slider.dispatchEvent(new Event('change')); });
+    await page.locator('input[name="spacing"]').evaluate((slider) => {
+        slider.value = 7;
+        slider.dispatchEvent(new Event('change'));
+    });
     await settled(page);
     const fine = await state(page);
     assert.ok(fine.vertices.length > 1.3 * coarse);
@@ -286,7 +363,10 @@ onPage('density and style change with pins, poses and the bent shape kept', {}, 
 onPage('starch, protect, cut and overlap are drawn, listed, undone', {}, async (page) => {
     await openSample(page);
     const box = await page.locator('#stage').boundingBox();
-    const spot = (x, y) => page.evaluate(([px, py]) => pantin.stage.toScreen([px, py]), [x, y]).then(([sx, sy]) => ({ x: sx + box.x, y: sy + box.y }));
+    const spot = (x, y) =>
+        page
+            .evaluate(([px, py]) => pantin.stage.toScreen([px, py]), [x, y])
+            .then(([sx, sy]) => ({ x: sx + box.x, y: sy + box.y }));
     const stroke = async (points) => {
         const on = [];
         for (const p of points) on.push(await spot(...p));
@@ -297,13 +377,27 @@ onPage('starch, protect, cut and overlap are drawn, listed, undone', {}, async (
         await settled(page);
     };
     await page.click('[data-tool="starch"]');
-    await stroke([[150, 90], [210, 90]]);
+    await stroke([
+        [150, 90],
+        [210, 90],
+    ]);
     await page.click('[data-tool="protect"]');
-    await stroke([[150, 80], [160, 110], [200, 110], [210, 80], [180, 70]]);
+    await stroke([
+        [150, 80],
+        [160, 110],
+        [200, 110],
+        [210, 80],
+        [180, 70],
+    ]);
     await page.click('[data-tool="cut"]');
-    await stroke([[180, 330], [180, 290], [178, 270]]);
+    await stroke([
+        [180, 330],
+        [180, 290],
+        [178, 270],
+    ]);
     const text = (await state(page)).text;
-    for (const word of ['starch_1', 'protect_1', 'cut_1', '"far": "left"']) assert.ok(text.includes(word), word);
+    for (const word of ['starch_1', 'protect_1', 'cut_1', '"far": "left"'])
+        assert.ok(text.includes(word), word);
     assert.equal(await page.evaluate(() => pantin.editor.pieces[0].partCount > 0), true);
     await page.click('[aria-label^="Swap which side"]');
     await settled(page);
@@ -313,178 +407,120 @@ onPage('starch, protect, cut and overlap are drawn, listed, undone', {}, async (
     await drag(page, foot, { x: foot.x - 60, y: foot.y });
     const { figures } = await state(page);
     assert.equal(figures.inverted, 0);
-    for (let k = 0; k < 5; k++) { await page.keyboard.press('Control+z'); await settled(page); }
+    for (let k = 0; k < 5; k++) {
+        await page.keyboard.press('Control+z');
+        await settled(page);
+    }
     assert.doesNotMatch((await state(page)).text, /starch_1|protect_1|cut_1/);
     assert.equal(await page.isDisabled('#undo'), true);
     // A line that parts nothing is refused in a sentence, and nothing has changed.
     await page.click('[data-tool="cut"]');
-    await stroke([[180, 200], [181, 200]]);
+    await stroke([
+        [180, 200],
+        [181, 200],
+    ]);
     assert.match(await toast(page), /cut|line/i);
 });
 
-onPage('all methods bend the same pins side by side; ours alone never folds', { width: 1440, height: 900 }, async (page) => {
-    await openSample(page, 'fox');
-    const hand = await pinPlace(page, 'near_hand');
-    await drag(page, hand, { x: hand.x + 150, y: hand.y - 190 });
-    await page.click('#compare');
-    await settled(page);
-    const titles = await page.locator('.title').allInnerTexts();
-    assert.deepEqual(titles.map((t) => t.split(/\s/)[0]), ['arap', 'blend', 'shepard', 'mls']);
-    assert.match(titles[0], /^arap\s+0 turned over/);
-    assert.ok(parseInt(titles[2].split(/\s+/)[1], 10) > 0, titles[2]);
-    // A pin is dragged in any pane.
-    const { x, y } = await pinPlace(page, 'tail_tip');
-    const width = await page.evaluate(() => pantin.stage.panes[1].box[0]);
-    await drag(page, { x: x + width, y }, { x: x + width + 30, y: y - 40 });
-    await page.click('#heat');
-    await settled(page);
-    assert.equal(await page.evaluate(() => pantin.editor.frame.bent.mls.strain.stretch[0].length > 1000), true);
-});
-
-onPage('without WebGL2 it is painted all the same', {}, async (page) => {
-    await openSample(page);
-    assert.equal(await page.evaluate(() => pantin.painter.kind), 'canvas');
-    const chest = await pinPlace(page, 'torso');
-    assert.ok(isBrown((await pixels(page))(chest.x - 40, chest.y + 25)));
-    await page.click('#wireframe');
-    await page.click('#heat');
-    const hand = await pinPlace(page, 'left_hand');
-    await drag(page, hand, { x: hand.x - 20, y: hand.y - 60 }, 5);
-    assert.equal(await figure(page, 'inverted'), '0');
-}, '?plain');
-
-onPage('pins are renamed, placed anew, held and turned; what contradicts is refused', {}, async (page) => {
-    await openSample(page);
-    const hand = await pinPlace(page, 'left_hand');
-    await page.mouse.click(hand.x, hand.y);
-    await page.fill('[data-focus="pin-name"]', 'paw');
-    await page.keyboard.press('Enter');
-    await settled(page);
-    assert.ok((await state(page)).handles.includes('paw'));
-    await page.fill('[data-focus="pin-name"]', 'neck');
-    await page.keyboard.press('Enter');
-    await settled(page);
-    assert.match(await toast(page), /already/);
-    await page.check('input[name="turn"][value="set"]', { force: true });
-    await settled(page);
-    await page.fill('[data-focus="pin-angle"]', '30');
-    await page.keyboard.press('Enter');
-    await settled(page);
-    const { targets, handles } = await state(page);
-    assert.ok(Math.abs(targets[4 * handles.indexOf('paw') + 2] + Math.PI / 6) < 1e-9);
-    // By its ring: from the top a quarter to the right.
-    const knob = await page.evaluate(() => ({ at: pantin.stage.knob.at, center: pantin.stage.knob.center }));
-    const box = await page.locator('#stage').boundingBox();
-    await drag(page, { x: box.x + knob.at[0], y: box.y + knob.at[1] }, { x: box.x + knob.center[0] + 60, y: box.y + knob.center[1] });
-    assert.ok(Math.abs((await state(page)).targets[4 * handles.indexOf('paw') + 2] - Math.PI / 2) < 0.02);
-    await page.click('[data-tool="pin"]');
-    const neck = await pinPlace(page, 'neck');
-    await drag(page, neck, { x: neck.x + 20, y: neck.y + 12 });
-    const moved = await page.evaluate(() => pantin.editor.puppet.doc.pieces.body.handles.neck.at_px);
-    assert.ok(moved[0] > 185);
-    // On top of another: both would hold the same vertices.
-    const before = (await state(page)).text, torso = await pinPlace(page, 'torso');
-    await page.mouse.click(torso.x + 21, torso.y);
-    await settled(page);
-    const count = (await state(page)).handles.length;
-    await drag(page, await pinPlace(page, 'neck'), torso);
-    assert.match(await page.locator('.toast[data-bad]').last().innerText(), /neck|torso/);
-    assert.equal((await state(page)).handles.length, count);
-    assert.ok(before.length > 0);
-});
-
-onPage('drawings are opened from PNG and SVG, dropped or chosen', {}, async (page) => {
-    await page.setInputFiles('#file', join(root, 'samples/gingerbread.svg'));
-    await page.waitForSelector('body[data-open]');
-    await settled(page);
-    assert.ok(await page.evaluate(() => pantin.editor.pieces[0].vertexCount) > 300);
-    assert.match(await page.locator('.section').allInnerTexts().then((t) => t.join(' ')), /None yet/);
-    const bytes = [...readFileSync(join(root, 'samples/gingerbread.png'))];
-    await page.evaluate((data) => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([Uint8Array.from(data)], 'dropped.png'));
-        for (const type of ['dragenter', 'dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    }, bytes);
-    await page.waitForFunction(() => pantin.editor.puppet.name === 'dropped');
-    await settled(page);
-    await page.click('[data-tool="pin"]');
-    const box = await page.locator('#stage').boundingBox();
-    for (const [x, y] of [[0, -0.3], [0, 0], [0.1, 0.3], [-0.1, 0.3]]) {
-        await page.mouse.click(box.x + box.width / 2 + x * box.height, box.y + box.height / 2 + y * box.height);
+onPage(
+    'all methods bend the same pins side by side; ours alone never folds',
+    { width: 1440, height: 900 },
+    async (page) => {
+        await openSample(page, 'fox');
+        const hand = await pinPlace(page, 'near_hand');
+        await drag(page, hand, { x: hand.x + 150, y: hand.y - 190 });
+        await page.click('#compare');
         await settled(page);
-    }
-    assert.deepEqual((await state(page)).handles, ['pin_1', 'pin_2', 'pin_3', 'pin_4']);
-});
-
-onPage('an SVG is drawn with its styles, at its own size', {}, async (page) => {
-    const svg = `<?xml version="1.0"?><!-- a > b --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 60" width="10mm" data-a="x > y"><style>.b { fill: #00f }</style>
-        <rect x="5" y="5" width="30" height="50" style="fill:#f00"/><rect class="b" x="45" y="5" width="30" height="50"/></svg>`;
-    await page.setInputFiles('#file', { name: 'two.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
-    await page.waitForSelector('body[data-open]');
-    await settled(page);
-    const inside = unzipSync(new Uint8Array(readFileSync(await save(page, 'zip'))));
-    const picture = decodePng(inside['two.png']);
-    assert.deepEqual([picture.width, picture.height], [80, 60]);
-    const at = (x, y) => [...picture.data.subarray(4 * (y * 80 + x), 4 * (y * 80 + x) + 4)];
-    assert.deepEqual([at(20, 30), at(60, 30), at(40, 30)], [[255, 0, 0, 255], [0, 0, 255, 255], [0, 0, 0, 0]]);
-    assert.equal(await page.evaluate(() => new Set(pantin.editor.pieces[0].islands).size), 2);
-});
-
-onPage('hostile files give a message and never a dead tab', {}, async (page) => {
-    await openSample(page);
-    const before = (await state(page)).text;
-    const puppet = readFileSync(join(root, 'apps/web/samples/gingerbread.puppet.json'), 'utf8');
-    const ginger = readFileSync(join(root, 'samples/gingerbread.png'));
-    const clear = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
-    const cases = [
-        [[['a.png', Buffer.from('no picture')]], /neither/], [[['a.png', Buffer.alloc(0)]], /empty/], [[['a.png', ginger.subarray(0, 900)]], /cut off/],
-        [[['a.jpg', Buffer.from([255, 216, 255, 0])]], /JPEG/], [[['a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect')]], /no sound SVG/],
-        [[['a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99999" height="99999"/>')]], /64 Mpx/],
-        [[['a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"/>')]], /ink/],
-        [[['a.puppet.json', Buffer.from('{')]], /a\.puppet\.json:1:/], [[['a.puppet.json', Buffer.from('{"pantin": "show/1"}')]], /is a show/],
-        [[['a.puppet.json', Buffer.from(puppet)]], /needs gingerbread\.png/], [[['a.zip', Buffer.from('PK\u0003\u0004')]], /damaged/],
-        [[['a.puppet.json', Buffer.from(puppet.replace('"style"', '"stile"'))], ['gingerbread.png', ginger]], /a\.puppet\.json:\d+:\d+: .*style/],
-        [[['a.puppet.json', Buffer.from(puppet.replace('[306, 216]', '[9000, 216]'))], ['gingerbread.png', ginger]], /left_hand/],
-        [[['a.puppet.json', Buffer.from(puppet)], ['gingerbread.png', clear]], /ink/],
-        [[['a.puppet.json', Buffer.from(puppet.replace('"spacing_px": 10', '"spacing_px": 1e9'))], ['gingerbread.png', ginger]], /spacing_px/],
-    ];
-    for (const [files, words] of cases) {
-        await page.evaluate(() => document.querySelectorAll('.toast').forEach((t) => t.remove()));
-        await page.setInputFiles('#file', files.map(([name, buffer]) => ({ name, mimeType: 'application/octet-stream', buffer })));
-        await page.waitForSelector('.toast[data-bad]');
-        assert.match(await toast(page), words);
+        const titles = await page.locator('.title').allInnerTexts();
+        assert.deepEqual(
+            titles.map((t) => t.split(/\s/)[0]),
+            ['arap', 'blend', 'shepard', 'mls'],
+        );
+        assert.match(titles[0], /^arap\s+0 turned over/);
+        assert.ok(parseInt(titles[2].split(/\s+/)[1], 10) > 0, titles[2]);
+        // A pin is dragged in any pane.
+        const { x, y } = await pinPlace(page, 'tail_tip');
+        const width = await page.evaluate(() => pantin.stage.panes[1].box[0]);
+        await drag(page, { x: x + width, y }, { x: x + width + 30, y: y - 40 });
+        await page.click('#heat');
         await settled(page);
-    }
-    // What was open is still open, and bends.
-    assert.equal((await state(page)).text, before);
-    const hand = await pinPlace(page, 'left_hand');
-    await drag(page, hand, { x: hand.x - 10, y: hand.y - 40 }, 5);
-    assert.equal(await figure(page, 'inverted'), '0');
-    // An SVG may not reach out, nor run anything.
-    await page.setInputFiles('#file', { name: 'reach.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60" onload="document.title=1"><script>globalThis.bad=1</script><image href="http://192.0.2.1/x.png" width="9" height="9"/><rect width="50" height="50"/></svg>') });
-    await page.waitForFunction(() => pantin.editor.puppet.name === 'reach');
-    assert.equal(await page.evaluate(() => globalThis.bad), undefined);
-});
+        assert.equal(
+            await page.evaluate(() => pantin.editor.frame.bent.mls.strain.stretch[0].length > 1000),
+            true,
+        );
+    },
+);
 
-onPage('the tour is shown once, and the theme is kept', { tour: true }, async (page) => {
-    await openSample(page);
-    assert.ok(await page.isVisible('#tour'));
-    for (let k = 0; k < 4; k++) await page.click('#tour-next');
-    assert.ok(!await page.isVisible('#tour'));
-    await page.click('#theme');
-    assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
-    await page.reload();
-    await openSample(page);
-    assert.ok(!await page.isVisible('#tour'));
-    assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
-});
+onPage(
+    'without WebGL2 it is painted all the same',
+    {},
+    async (page) => {
+        await openSample(page);
+        assert.equal(await page.evaluate(() => pantin.painter.kind), 'canvas');
+        const chest = await pinPlace(page, 'torso');
+        assert.ok(isBrown((await pixels(page))(chest.x - 40, chest.y + 25)));
+        await page.click('#wireframe');
+        await page.click('#heat');
+        const hand = await pinPlace(page, 'left_hand');
+        await drag(page, hand, { x: hand.x - 20, y: hand.y - 60 }, 5);
+        assert.equal(await figure(page, 'inverted'), '0');
+    },
+    '?plain',
+);
 
-onPage('after it is loaded nothing is fetched: it works without a network', {}, async (page) => {
-    await page.waitForLoadState('networkidle');
-    await page.evaluate(() => pantin.solver.ask('forget')); // the worker has its .wasm
-    await page.context().setOffline(true);
-    await page.setInputFiles('#file', join(root, 'samples/gingerbread.png'));
-    await page.waitForSelector('body[data-open]');
-    await settled(page);
-    assert.equal(await figure(page, 'inverted'), '0');
-});
+onPage(
+    'pins are renamed, placed anew, held and turned; what contradicts is refused',
+    {},
+    async (page) => {
+        await openSample(page);
+        const hand = await pinPlace(page, 'left_hand');
+        await page.mouse.click(hand.x, hand.y);
+        await page.fill('[data-focus="pin-name"]', 'paw');
+        await page.keyboard.press('Enter');
+        await settled(page);
+        assert.ok((await state(page)).handles.includes('paw'));
+        await page.fill('[data-focus="pin-name"]', 'neck');
+        await page.keyboard.press('Enter');
+        await settled(page);
+        assert.match(await toast(page), /already/);
+        await page.check('input[name="turn"][value="set"]', { force: true });
+        await settled(page);
+        await page.fill('[data-focus="pin-angle"]', '30');
+        await page.keyboard.press('Enter');
+        await settled(page);
+        const { targets, handles } = await state(page);
+        assert.ok(Math.abs(targets[4 * handles.indexOf('paw') + 2] + Math.PI / 6) < 1e-9);
+        // By its ring: from the top a quarter to the right.
+        const knob = await page.evaluate(() => ({
+            at: pantin.stage.knob.at,
+            center: pantin.stage.knob.center,
+        }));
+        const box = await page.locator('#stage').boundingBox();
+        await drag(
+            page,
+            { x: box.x + knob.at[0], y: box.y + knob.at[1] },
+            { x: box.x + knob.center[0] + 60, y: box.y + knob.center[1] },
+        );
+        assert.ok(
+            Math.abs((await state(page)).targets[4 * handles.indexOf('paw') + 2] - Math.PI / 2) <
+                0.02,
+        );
+        await page.click('[data-tool="pin"]');
+        const neck = await pinPlace(page, 'neck');
+        await drag(page, neck, { x: neck.x + 20, y: neck.y + 12 });
+        const moved = await page.evaluate(
+            () => pantin.editor.puppet.doc.pieces.body.handles.neck.at_px,
+        );
+        assert.ok(moved[0] > 185);
+        // On top of another: both would hold the same vertices.
+        const before = (await state(page)).text,
+            torso = await pinPlace(page, 'torso');
+        await page.mouse.click(torso.x + 21, torso.y);
+        await settled(page);
+        const count = (await state(page)).handles.length;
+        await drag(page, await pinPlace(page, 'neck'), torso);
+        assert.match(await page.locator('.toast[data-bad]').last().innerText(), /neck|torso/);
+        assert.equal((await state(page)).handles.length, count);
+        assert.ok(before.length > 0);
+    },
+);

@@ -132,7 +132,7 @@ static void list_into(int folder, const char *prefix, int depth, listing *found)
         } else if (S_ISDIR(about.st_mode) && depth < DEPTH_MOST - 1) {
             int inner =
                 openat(dirfd(open), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-            strcat(path, "/");
+            memcpy(path + strlen(path), "/", 2); // there is room for it
             if (inner >= 0) list_into(inner, path, depth + 1, found);
         }
     }

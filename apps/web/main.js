@@ -215,6 +215,7 @@ const actions = {
     async toggle(name) {
         editor.show[name] = !editor.show[name];
         $(name).setAttribute('aria-pressed', String(editor.show[name]));
+        $('legend').hidden = !editor.show.heat;
         if (name === 'compare') {
             stage.layout();
             stage.fit();

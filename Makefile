@@ -3,6 +3,8 @@
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 BUILD := build/release
 PANTIN := $(BUILD)/pantin
+# Real clips, if at hand.
+SHARED ?= ../shared/data/motion
 export NINJA_STATUS := [%f/%t %es]$() $()
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
@@ -12,7 +14,7 @@ define compile
 else cmake --build $(BUILD) -j $(JOBS) $(1) -- --quiet; fi
 endef
 
-.PHONY: help demo page test bench soak films setup configure build command coverage clean
+.PHONY: help demo page test bench soak films witness setup configure build command coverage clean
 
 help:
 	@echo 'make demo       set up, build, and film shows/wave: out/wave.mp4 and its report'
@@ -21,6 +23,7 @@ help:
 	@echo 'make bench      the numbers: what a solve, a picture and a film cost beside their rivals (bench/results)'
 	@echo 'make soak       the long runs: many seeds, many frames'
 	@echo 'make films      every show of shows/, filmed and checked'
+	@echo 'make witness    Blender (installed for this, 80 MB) measures the loops that were fixed: a table for docs/motion.md'
 	@echo 'make coverage   which lines the tests run (a page in build/coverage/html)'
 	@echo 'make clean      remove build/ and out/'
 	@echo
@@ -63,6 +66,10 @@ soak: configure
 
 films: command
 	@tools/film_all $(PANTIN) out
+
+witness: command
+	@tools/setup --witness
+	@tools/witness $(PANTIN) build/witness samples $(SHARED)/bvh $(SHARED)/glb
 
 coverage: setup
 	@tools/setup --ci

@@ -31,6 +31,16 @@ if(NOT PANTIN_SANITIZE AND NOT PANTIN_COVERAGE)
     set_tests_properties(house.docs house.docs_can_fail PROPERTIES TIMEOUT 120 LABELS house)
     set_tests_properties(house.docs_can_fail PROPERTIES WILL_FAIL TRUE)
   endif()
+  # What the command writes of a glTF, judged by others. Without node or gltf-validator: skipped.
+  find_program(NODE NAMES node nodejs)
+  if(TARGET pantin-cli AND NODE)
+    add_test(NAME node.gltf COMMAND ${NODE} ${tools}/check_gltf.mjs $<TARGET_FILE:pantin-cli>
+      ${CMAKE_BINARY_DIR}/gltf.run ${CMAKE_SOURCE_DIR}/samples ${PANTIN_SHARED}/data/motion)
+    add_test(NAME node.gltf_can_fail COMMAND ${NODE} ${tools}/check_gltf.mjs --self-test
+      ${CMAKE_SOURCE_DIR}/samples/walk.glb ${CMAKE_BINARY_DIR}/gltf.self)
+    set_tests_properties(node.gltf node.gltf_can_fail
+      PROPERTIES TIMEOUT 240 LABELS node SKIP_RETURN_CODE 77)
+  endif()
   add_test(NAME house.hashes_can_fail COMMAND ${tools}/check_hashes --self-test)
   add_test(NAME house.count_can_fail COMMAND ${tools}/run_tests --self-test)
   add_test(NAME house.install COMMAND ${tools}/check_install ${CMAKE_BINARY_DIR})

@@ -117,19 +117,19 @@ static bool tell(job *j, const pantin_loop_work *work) {
             draw(j, work, PANTIN_LOOP_STRIP, path, &r->strips[k]));
 }
 
-static bool check(job *j, const pantin_clip *clip, pantin_loop_work *work) {
+static bool check(job *j, pantin_loop_work work) {
     pantin_loop_measure measure;
-    work->measure = &measure;
-    return pantin_loop_check(clip, work->options->root, &measure, j->error) && tell(j, work);
+    work.measure = &measure;
+    return pantin_loop_check(work.clip, work.options->root, &measure, j->error) && tell(j, &work);
 }
 
-static bool find(job *j, const pantin_clip *clip, pantin_loop_work *work) {
+static bool find(job *j, pantin_loop_work work) {
     pantin_loop_measure measure;
     pantin_loop_search search = { 0 };
-    work->measure = &measure;
-    work->search = &search;
-    bool done = pantin_loop_check(clip, work->options->root, &measure, j->error) &&
-                pantin_loop_find(clip, work->options, &search, j->error) && tell(j, work);
+    work.measure = &measure;
+    work.search = &search;
+    bool done = pantin_loop_check(work.clip, work.options->root, &measure, j->error) &&
+                pantin_loop_find(work.clip, work.options, &search, j->error) && tell(j, &work);
     pantin_loop_search_free(&search);
     return done;
 }
@@ -179,16 +179,16 @@ static bool put_back(job *j, const pantin_clip *made, pantin_loop_fixed *fixed) 
     return measure_written(j, made, fixed);
 }
 
-static bool fix(job *j, const pantin_clip *clip, pantin_loop_work *work) {
+static bool fix(job *j, pantin_loop_work work) {
     pantin_clip made = { 0 };
     pantin_loop_fixed fixed = { 0 };
-    bool done = pantin_loop_fix(clip, work->options, &made, &fixed, j->error) &&
+    bool done = pantin_loop_fix(work.clip, work.options, &made, &fixed, j->error) &&
                 (fixed.untouched || put_back(j, &made, &fixed));
-    work->measure = &fixed.before;
-    work->fixed = &fixed;
-    work->fixed_clip = fixed.untouched ? NULL : &made;
-    work->output = j->output;
-    done = done && tell(j, work);
+    work.measure = &fixed.before;
+    work.fixed = &fixed;
+    work.fixed_clip = fixed.untouched ? NULL : &made;
+    work.output = j->output;
+    done = done && tell(j, &work);
     pantin_clip_free(&made);
     return done;
 }
@@ -202,9 +202,9 @@ static bool do_animation(job *j, int animation) {
                               .clip = &clip,
                               .options = &options,
                               .limits = j->w->limits };
-    bool done = work.task == PANTIN_LOOP_CHECK  ? check(j, &clip, &work)
-                : work.task == PANTIN_LOOP_FIND ? find(j, &clip, &work)
-                                                : fix(j, &clip, &work);
+    bool done = work.task == PANTIN_LOOP_CHECK  ? check(j, work)
+                : work.task == PANTIN_LOOP_FIND ? find(j, work)
+                                                : fix(j, work);
     pantin_clip_free(&clip);
     return done;
 }

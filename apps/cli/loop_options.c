@@ -279,6 +279,7 @@ static void add_options(option_list *list, const cli_option *options, size_t cou
 
 static void add_clip_options(option_list *list, loop_wish *w) {
     ADD(list,
+        { "src", 0, CLI_TEXT, &w->src, 0, 0, "CLIP", "a clip, as if named without this word" },
         { "animation", 0, CLI_TEXT, &w->animation, 0, 0, "NAME|INDEX|all",
           "which; without it the first that moves a bone" },
         { "all", 0, CLI_FLAG, &w->all, 0, 0, NULL,
@@ -317,7 +318,6 @@ static void add_fix_options(option_list *list, loop_wish *w) {
         { "output", 'o', CLI_TEXT, &w->output, 0, 0, "OUT",
           "the file; of several clips a folder; - is stdout" },
         { "out", 0, CLI_TEXT, &w->out, 0, 0, "OUT", "the same" },
-        { "src", 0, CLI_TEXT, &w->src, 0, 0, "CLIP", "a clip, as if named without this word" },
         { "name", 0, CLI_TEXT, &w->name, 0, 0, "NAME",
           "of the animation written; without it its own" },
         { "name-suffix", 0, CLI_TEXT, &w->name_suffix, 0, 0, "TEXT",

@@ -35,7 +35,7 @@ static int help(FILE *out) {
         if (commands[k]->run == NULL)
             fprintf(out, "  %-8s  %s\n", commands[k]->name, commands[k]->does);
     fputs("\nExit codes: 0 done (film and pose: whatever the figures), 1 measured and fell short "
-          "(proof),\n2 could not do it (one line on stderr).\n",
+          "(proof, loop),\n2 could not do it (one line on stderr).\n",
           out);
     return CLI_FINE;
 }

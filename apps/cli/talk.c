@@ -89,8 +89,8 @@ void cli_progress_show(void *context, int done, int count) {
     memset(bar, '.', BAR);
     memset(bar, '#', (size_t)filled);
     bar[BAR] = '\0';
-    fprintf(stderr, "\r%s [%s] %d/%d  %.1f %s/s  %.0f s left ", progress->what, bar, done,
-            count, rate, progress->unit, left);
+    fprintf(stderr, "\r%s [%s] %d/%d  %.1f %s/s  %.0f s left ", progress->what, bar, done, count,
+            rate, progress->unit, left);
     fflush(stderr);
 }
 

@@ -47,7 +47,7 @@ typedef struct pantin_deform_setup {
 
 /// All players share this struct; each field names its player.
 typedef struct pantin_deform_options {
-    int warm_iterations; ///< from a start, 1..1000 (reference players; default 8)
+    int warm_iterations; ///< from a start, 1..1000 (reference players; default 8; "arap" has 40)
     int cold_iterations; ///< without one, 1..1000 (reference players; default 40)
     bool repair;         ///< stiffen what turned over (reference players; default true)
     int repair_rounds;   ///< at most this many a frame, 0..10 (default 10)
@@ -104,7 +104,7 @@ typedef struct pantin_deform_report {
     double energy;       ///< px^2, the player's own objective after the last iteration
     double last_move_px; ///< the largest move of a vertex in the last iteration
     pantin_bend_quality quality;
-    uint32_t memory; ///< what "arap" keeps beyond the vertices written, for `resume`; else 0
+    uint32_t memory; ///< what "arap" knows beyond the vertices written, for `resume`; else 0
 } pantin_deform_report;
 
 enum {
@@ -130,7 +130,8 @@ typedef struct pantin_deformer {
                                   pantin_handle_report *handles, float *bind);
     /// Forgets what earlier frames left behind (repair stiffness): as just created.
     void (*reset)(void *);
-    /// The next `start` is a frame that was written elsewhere, or earlier: `memory` of its report.
+    /// The next `start` is any frame of this piece: `memory` of its report. Needed unless it is the one
+    /// solved last.
     void (*resume)(void *, uint32_t memory);
     void (*destroy)(void *);
     const char *not_yet; ///< NULL, or why `create` always answers PANTIN_ERROR_NOT_YET
@@ -141,7 +142,7 @@ const pantin_deformer *const *pantin_deformers(int *count);
 /// By name; NULL with the nearest name in `error` when there is none, or PANTIN_ERROR_NOT_YET.
 const pantin_deformer *pantin_deformer_find(const char *name, pantin_error *error);
 /// The name used where nobody chose one.
-#define PANTIN_DEFAULT_METHOD "arap-triangle"
+#define PANTIN_DEFAULT_METHOD "arap"
 
 /// Measures bent meshes of one rest mesh; opaque, since it keeps adjacency and scratch.
 typedef struct pantin_bend_meter pantin_bend_meter;

@@ -9,8 +9,8 @@
 //   track   from the frame before, straight to the targets; held back where a vertex would come farther
 //           than 1.5 times the largest way of a handle and 5 px (`lagging`: an interior snap becomes a
 //           swift move), doubled each time so that it has caught up within six frames;
-//   repose  where tracking has jammed: the handles let go and pull again, ten times harder each time,
-//           and a shape of much lower energy is taken (`reposed`: a pop is possible);
+//   repose  where tracking has jammed or left the sheet crumpled: the handles let go and pull again, ten
+//           times harder each time, and a shape of much lower energy is taken (`reposed`: a pop is possible);
 //   jump    without a frame before, along a path, or when a handle is far off (arap_jump.c).
 // What is written was verified in float32 (arap_end.c).
 //
@@ -22,12 +22,13 @@
 
 #define TOLERANCE 0.003 // of the mean edge
 #define USUAL_MOST 40
-#define FREE_PX 5.0    // a frame may always go so far
-#define FREE_SHARE 1.5 // and so many times the way of its handles
-#define LAG_MOST 5     // frames held back in a row
-#define FAR_SHARE 0.25 // of the diagonal: a handle's way that is a jump
-#define PATIENCE 3     // frames between two tries at another shape
-#define PATIENCE_MOST 96
+#define FREE_PX 5.0     // a frame may always go so far
+#define FREE_SHARE 1.5  // and so many times the way of its handles
+#define LAG_MOST 5      // frames held back in a row
+#define FAR_SHARE 0.25  // of the diagonal: a handle's way that is a jump
+#define PATIENCE 3      // frames between two tries at another shape
+#define MOST_FAILURES 5 // PATIENCE times 2^5 frames
+#define STILL 0.01      // of the mean edge: a sheet that moves less lies still
 
 // --- create -------------------------------------------------------------------------------------
 
@@ -46,11 +47,10 @@ static bool set_floors(arap_machine *m, pantin_error *error) {
                                                   rest->rest[rest->triangles[t][(k + 1) % 3]]));
         double height = 2 * rest->area[t] / longest, blur = 2 * step / height;
         if (!(blur < 0.25))
-            return pantin_fail(
-                error, PANTIN_ERROR_ARGUMENT, "rest",
-                "triangle %d is %.2g px thin, too thin to be written: clean the mesh, "
-                "or bend by \"arap-triangle\"",
-                t, height);
+            return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "rest",
+                               "triangle %d is %g px thin, too thin to be written: clean the mesh, "
+                               "or bend by \"arap-triangle\"",
+                               t, height);
         m->floors[t] = BARRIER_FLOOR + blur;
     }
     return true;
@@ -62,6 +62,7 @@ static void measure_spacing(arap_machine *m) {
     for (int e = 0; e < rest->edge_count; e++)
         sum += vec2_distance(rest->rest[rest->edges[e].a], rest->rest[rest->edges[e].b]);
     m->spacing = rest->edge_count > 0 ? sum / rest->edge_count : 1;
+    for (int t = 0; t < rest->triangle_count; t++) m->area += rest->area[t];
 }
 
 static void find_reaches(arap_machine *m) {
@@ -156,10 +157,10 @@ static uint32_t remember(const arap_machine *m) {
     return (uint32_t)m->lag | (uint32_t)m->wait << 4 | (uint32_t)m->failures << 12;
 }
 
-/// A try at another shape was of use or not; each time it was not, the next one comes later.
-static void note_try(arap_machine *m, bool useful) {
-    m->failures = useful ? 0 : min_int(m->failures + 1, 5);
-    m->wait = min_int(PATIENCE << m->failures, PATIENCE_MOST);
+/// After a try at another shape; where it was of no use and the sheet lies still, the next comes later.
+static void note_try(arap_machine *m, bool again) {
+    m->failures = again ? 0 : min_int(m->failures + 1, MOST_FAILURES);
+    m->wait = PATIENCE << m->failures;
 }
 
 // --- a frame's beginning ------------------------------------------------------------------------
@@ -250,14 +251,19 @@ static pantin_deform_status track(arap_machine *m, double way_px, int most) {
     m->outcome = arap_descend(m, 1, most, m->lag < LAG_MOST ? limit : INFINITY);
     m->lag = m->outcome.limited ? m->lag + 1 : 0;
     if (m->outcome.limited) return PANTIN_LAGGING;
-    if (pulls_residual(&m->solver.pulls, m->x) <= m->spacing) {
+    bool stuck = arap_is_stuck(m);
+    if (!stuck && !arap_is_crumpled(m, m->outcome)) {
         m->failures = 0;
-    } else if (m->wait == 0) {
-        bool found = arap_repose(m, most);
-        note_try(m, found);
-        if (found) return PANTIN_REPOSED;
+        return PANTIN_REACHED;
     }
-    return PANTIN_REACHED;
+    double moved = bending_largest_move(m->origin, m->x, m->solver.row_count);
+    bool moves = moved > STILL * m->spacing;
+    if (moves) m->wait = min_int(m->wait, PATIENCE);
+    // What is only crumpled may be on its way, wound up to be unwound: no pop before it lies still.
+    if (m->wait > 0 || (moves && !stuck)) return PANTIN_REACHED;
+    bool found = arap_repose(m, most);
+    note_try(m, found || moves);
+    return found ? PANTIN_REPOSED : PANTIN_REACHED;
 }
 
 static pantin_deform_status jump(arap_machine *m, const pantin_target *const *path, int path_count,
@@ -265,7 +271,7 @@ static pantin_deform_status jump(arap_machine *m, const pantin_target *const *pa
     memcpy(m->start, m->x, 2 * sizeof *m->x * ((size_t)m->solver.row_count + 1));
     arap_jump(m, path, path_count, !warm, most);
     m->lag = 0;
-    note_try(m, pulls_residual(&m->solver.pulls, m->x) <= m->spacing);
+    note_try(m, !arap_is_stuck(m));
     if (!warm) return PANTIN_REACHED;
     double moved = bending_largest_move(m->start, m->x, m->solver.row_count);
     return moved > FREE_SHARE * way_px + FREE_PX ? PANTIN_REPOSED : PANTIN_REACHED;
@@ -328,6 +334,7 @@ static pantin_deform_report solve(void *self, const pantin_target *targets,
     m->outcome = (newton_outcome){ .settled = true };
     m->tolerance = budget.tolerance_px > 0 ? budget.tolerance_px : TOLERANCE * m->spacing;
     int most = budget.iterations > 0 ? min_int(budget.iterations, 100000) : USUAL_MOST;
+    if (start == NULL) reset(m);
     bool warm = start != NULL && is_sound_start(m, start); // a copy: `out` may be the same place
     solve_soundly(m, path, path == NULL ? 0 : path_count, warm ? m->before : NULL, most, out,
                   &report);

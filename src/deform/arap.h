@@ -12,6 +12,7 @@ typedef struct arap_machine {
     bending base;
     newton solver;
     double spacing;  // the mean edge at rest, px
+    double area;     // of the rest, px^2
     double *floors;  // a triangle: its usual least ratio of area
     double *clear;   // the same, this frame: raised where rounding has spoilt a first try
     double *reaches; // a handle: how far the vertices are that it is the nearest to, px
@@ -39,8 +40,12 @@ typedef struct arap_machine {
 void arap_jump(arap_machine *m, const pantin_target *const *path, int path_count, bool placed,
                int most);
 
-/// Another shape for a sheet that is jammed on its way from `origin`: true when one with much less energy
-/// was found.
+/// Whether a handle is farther off than an edge is long; whether the sheet is bent as no pose asks for.
+bool arap_is_stuck(const arap_machine *m);
+bool arap_is_crumpled(const arap_machine *m, newton_outcome at);
+
+/// Another shape for a sheet that was stuck on its way from `origin`, or is crumpled: true when one with
+/// much less energy was found.
 bool arap_repose(arap_machine *m, int most);
 
 /// Newton from m->x with this part of the handles' weights; counts its iterations.

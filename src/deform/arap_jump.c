@@ -4,7 +4,8 @@
 // the way. Along the path of targets that a skeleton makes, its joints bent little by little, it comes to the
 // natural one. Without: handles that pull weakly at first and ten times harder each time, so that the
 // sheet finds its way as a whole; or handles that move straight. In a jam the first one from where the sheet
-// was frees what pulls cannot.
+// was frees what pulls cannot; and a sheet that came to be knotted, which it stays for good while its handles
+// are where they should be, is weighed against one from the rest.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
@@ -17,7 +18,9 @@
 #define HANDLE_STEPS 16
 #define HANDLE_MOST 3
 #define JAM_MOST 8
-#define BETTER 0.9 // of the energy: a new shape is worth a pop
+#define BETTER 0.9      // of the energy: a new shape is worth a pop
+#define MUCH_BETTER 0.5 // and one that has nothing to do with the old one
+#define CRUMPLED 0.1    // of the rest area: a mean |J - R|^2 that no pose asks for
 
 static size_t points_size(const arap_machine *m) {
     return 2 * sizeof *m->x * ((size_t)m->solver.row_count + 1);
@@ -129,36 +132,60 @@ static newton_outcome follow_path(arap_machine *m, const pantin_target *const *p
     return arap_descend(m, 1, min_int(most, FINAL_MOST), INFINITY);
 }
 
+/// From the rest, placed rigidly on the targets.
+static newton_outcome ramp_from_rest(arap_machine *m, int most) {
+    bending *b = &m->base;
+    placement_start(&b->places, &b->rest, &b->handles, &b->followers, NULL, b->x);
+    newton_number(&m->solver, b->x, m->x);
+    begin_at(m, m->x);
+    return ramp_weights(m, 1e-3, min_int(most, STAGE_MOST), min_int(most, FINAL_MOST));
+}
+
+bool arap_is_stuck(const arap_machine *m) {
+    return pulls_residual(&m->solver.pulls, m->x) > m->spacing;
+}
+
+bool arap_is_crumpled(const arap_machine *m, newton_outcome at) {
+    return at.energy > CRUMPLED * m->area;
+}
+
 void arap_jump(arap_machine *m, const pantin_target *const *path, int path_count, bool placed,
                int most) {
-    if (path_count <= 0) {
-        m->outcome = ramp_both(m, most);
-        return;
-    }
-    newton_outcome best = follow_path(m, path, path_count, placed, most);
-    if (pulls_residual(&m->solver.pulls, m->x) > m->spacing) {
+    newton_outcome best =
+        path_count > 0 ? follow_path(m, path, path_count, placed, most) : ramp_both(m, most);
+    if (path_count > 0 && arap_is_stuck(m)) {
         memcpy(m->path_end, m->x, points_size(m));
         keep_better(m, &best, ramp_both(m, most), m->path_end);
+    }
+    if (!placed && (arap_is_stuck(m) || arap_is_crumpled(m, best))) {
+        memcpy(m->path_end, m->x, points_size(m));
+        keep_better(m, &best, ramp_from_rest(m, most), m->path_end);
     }
     m->outcome = best;
 }
 
 // --- jams ---------------------------------------------------------------------------------------
 
+/// Keeps an end whose energy is less than `share` of that of tracking, and the least so far.
+static bool consider(arap_machine *m, newton_outcome other, double share, newton_outcome *best) {
+    if (!(other.energy < best->energy) || !(other.energy < share * m->outcome.energy)) return false;
+    *best = other;
+    memcpy(m->rival, m->x, points_size(m));
+    return true;
+}
+
 bool arap_repose(arap_machine *m, int most) {
     static const double firsts[] = { 0.1, 1e-3 };
     newton_outcome best = m->outcome;
-    bool found = false;
+    bool found = false, stuck = arap_is_stuck(m);
     memcpy(m->rival, m->x, points_size(m));
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2 && stuck; k++) {
         begin_at(m, m->origin);
         newton_outcome other =
             ramp_weights(m, firsts[k], min_int(most, JAM_MOST), min_int(most, STAGE_MOST));
-        if (!(other.energy < best.energy) || !(other.energy < BETTER * m->outcome.energy)) continue;
-        best = other;
-        found = true;
-        memcpy(m->rival, m->x, points_size(m));
+        found = consider(m, other, BETTER, &best) || found;
     }
+    found = consider(m, ramp_from_rest(m, most), MUCH_BETTER, &best) || found;
     memcpy(m->x, m->rival, points_size(m));
     m->outcome = best;
     return found;

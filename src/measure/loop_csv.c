@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "loop_report.h"
+#include "loop.h"
 
 static void put_field(text *out, const char *words) {
     bool plain = words[strcspn(words, ",\"\r\n")] == '\0';

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "loop_picture.h"
+#include "loop.h"
 
 static const char *keep(arena *memory, const char *words) {
     return arena_text(memory, words, strlen(words));

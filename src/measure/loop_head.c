@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 #include "lettering.h"
-#include "loop_picture.h"
+#include "loop.h"
 
 enum { TILES = 5 };
 #define LEFT ((double)LOOP_PICTURE_MARGIN)

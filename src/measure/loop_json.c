@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "loop_report.h"
+#include "loop.h"
 
 static void put(json_writer *w, const char *key, double value) {
     json_key(w, key);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "loop_report.h"
+#include "loop.h"
 
 /// Words in a cell: a bar would end it.
 static void put_words(text *out, const char *words) {
@@ -124,7 +124,7 @@ void loop_write_markdown(text *out, const pantin_loop_entry *entries, int count)
         if (e->failure != NULL) {
             for (int c = 2; c < columns[e->task]; c++) text_string(out, " – |");
             text_format(out, " %s: ", loop_outcome(e));
-            put_words(out, e->failure);
+            put_words(out, loop_failure(e));
             text_string(out, " |");
         } else if (e->task == PANTIN_LOOP_CHECK) {
             put_check_row(out, e);

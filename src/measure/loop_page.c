@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "loop_report.h"
-#include "sketch.h"
+#include "loop.h"
 #include "page.h"
 
 /// What a page may weigh; clips beyond it are told without pictures.
@@ -147,7 +146,7 @@ static void put_why(text *out, const pantin_loop_entry *e) {
     char faults[512] = "";
     if (e->failure == NULL && e->task == PANTIN_LOOP_CHECK && !e->before.verdict.pass)
         loop_faults(faults, sizeof faults, &e->before, e->limits, e->root_mode);
-    const char *why = e->failure != NULL ? e->failure : e->poor ? e->reason : faults;
+    const char *why = e->failure != NULL ? loop_failure(e) : e->poor ? e->reason : faults;
     if (*why == '\0') return;
     text_string(out, "<small>");
     html_text(out, why, 600);

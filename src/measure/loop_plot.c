@@ -8,7 +8,7 @@
 
 #include "base/trig.h"
 #include "base/vec.h"
-#include "loop_picture.h"
+#include "loop.h"
 
 enum { CHANNELS = 4, COLUMNS = 460, CANDIDATES = 8 };
 #define LEFT ((double)LOOP_PICTURE_MARGIN)

@@ -1,6 +1,6 @@
 // loop_report.c — one set of entries, five ways to read it.
 // SPDX-License-Identifier: MIT
-#include "loop_report.h"
+#include "loop.h"
 
 bool pantin_loop_report(const pantin_loop_entry *entries, int count, pantin_loop_format format,
                         pantin_bytes *bytes, pantin_error *error) {

@@ -8,7 +8,7 @@
 
 #include "base/trig.h"
 #include "base/vec.h"
-#include "loop_picture.h"
+#include "loop.h"
 
 enum { HALF = 4, CELLS = 2 * HALF + 1 };
 #define LEFT ((double)LOOP_PICTURE_MARGIN)
@@ -24,6 +24,7 @@ typedef struct strip {
     const pantin_loop_work *work;
     const pantin_clip *clip;   // what is shown: the loop where there is one
     const pantin_clip *source; // behind it, from `shift` on; NULL: nothing is
+    int first, last;           // the frames that meet
     int shift, step;
     pantin_figure figure;
     bool *contacts;
@@ -34,10 +35,13 @@ typedef struct strip {
     arena memory;
 } strip;
 
-/// Loop frames of a cell. The wrap's holds the last frame, and the first behind it.
+/// The frame so many after the wrap, or before it. The wrap's own is the last; the first lies behind it.
+static int frame_at(const strip *st, int away) {
+    return away <= 0 ? st->last + away : st->first + away;
+}
+
 static int cell_frame(const strip *st, int cell) {
-    int last = st->clip->frames - 1, away = (cell - HALF) * st->step;
-    return clamp_int(away <= 0 ? last + away : away, 0, last);
+    return clamp_int(frame_at(st, (cell - HALF) * st->step), 0, st->clip->frames - 1);
 }
 
 // --- which part is which -------------------------------------------------------------------------
@@ -244,20 +248,20 @@ static void draw_contacts(strip *st, int frame, double x, double ground) {
 // --- cells ---------------------------------------------------------------------------------------
 
 static void put_places(strip *st, int cell) {
-    int frame = cell_frame(st, cell), frames = st->clip->frames;
+    int frame = cell_frame(st, cell);
     pantin_clip_places(st->clip, frame, st->places);
     if (st->source != NULL) {
         int from = clamp_int(frame + st->shift, 0, st->source->frames - 1);
         pantin_clip_places(st->source, from, st->ghosts);
     } else {
-        pantin_clip_places(st->clip, cell == HALF ? 0 : frames - 1, st->ghosts);
+        pantin_clip_places(st->clip, st->first, st->ghosts);
     }
 }
 
 static void draw_cell(strip *st, int cell, double y) {
     double wide = (RIGHT - LEFT) / CELLS, x = LEFT + (cell + 0.5) * wide;
     double ground = y + HIGH - 34.0 + st->below;
-    int frame = cell_frame(st, cell), last = st->clip->frames - 1;
+    int frame = cell_frame(st, cell);
     bool wrap = cell == HALF;
     if (wrap) sketch_box(st->s, x - 0.5 * wide, y, wide, HIGH + 46.0, 8.0, SKETCH_SHEET, 1.0);
     sketch_line(st->s, x - 0.44 * wide, ground + 10.0, x + 0.44 * wide, ground + 10.0, 1.0,
@@ -268,7 +272,7 @@ static void draw_cell(strip *st, int cell, double y) {
     draw_contacts(st, frame, x, ground);
     double base = y + HIGH + 16.0, seconds = (cell - HALF) * st->step / st->clip->fps;
     if (wrap)
-        sketch_words(st->s, x, base, 14.0, SKETCH_INK, 0, true, "%d → 0", last);
+        sketch_words(st->s, x, base, 14.0, SKETCH_INK, 0, true, "%d → %d", st->last, st->first);
     else
         sketch_words(st->s, x, base, 14.0, SKETCH_INK, 0, false, "%d", frame);
     sketch_words(st->s, x, base + 19.0, 12.0, SKETCH_SOFT, 0, false, wrap ? "the wrap" : "%s%.2f s",
@@ -281,13 +285,13 @@ static void draw_leg_line(strip *st, int leg, double y) {
     const pantin_clip *clip = st->clip;
     double wide = (RIGHT - LEFT) / CELLS, frame_wide = wide / st->step;
     double middle = LEFT + (HALF + 0.5) * wide;
-    int most = (int)((HALF + 0.5) * st->step), last = clip->frames - 1, begun = 0;
+    int most = (int)((HALF + 0.5) * st->step), begun = 0;
     bool on = false;
     sketch_line(st->s, LEFT, y, RIGHT, y, 1.0, SKETCH_RULE, 1.0);
     for (int k = -most; k <= most + 1; k++) {
-        int frame = k <= 0 ? last + k : k;
-        bool stands =
-            k <= most && frame >= 0 && frame <= last && st->contacts[leg * clip->frames + frame];
+        int frame = frame_at(st, k);
+        bool stands = k <= most && frame >= 0 && frame < clip->frames &&
+                      st->contacts[leg * clip->frames + frame];
         if (stands && !on) begun = k;
         if (!stands && on) {
             double x0 = max_double(LEFT, middle + (begun - 0.5) * frame_wide);
@@ -333,8 +337,13 @@ static bool prepare(strip *st, pantin_error *error) {
     st->source = fixed ? work->clip : NULL;
     st->shift = fixed ? work->fixed->piece.start : 0;
     int frames = st->clip->frames, joints = st->clip->joint_count;
-    st->step =
-        clamp_int((int)(0.1 * st->clip->fps + 0.5), 1, max_int(1, (frames - 1) / (2 * HALF)));
+    st->last = frames - 1;
+    if (work->task == PANTIN_LOOP_FIND && work->search->count > 0) {
+        st->first = work->search->candidates[0].start;
+        st->last = work->search->candidates[0].end;
+    }
+    st->step = clamp_int((int)(0.1 * st->clip->fps + 0.5), 1,
+                         max_int(1, (st->last - st->first) / (2 * HALF)));
     st->figure = pantin_figure_find(st->clip);
     size_t cells = (size_t)frames * (size_t)max_int(1, st->figure.leg_count);
     st->contacts = ARENA_ARRAY(&st->memory, bool, cells);
@@ -344,7 +353,7 @@ static bool prepare(strip *st, pantin_error *error) {
     st->ghosts = ARENA_ARRAY(&st->memory, pantin_vec3, max_int(joints, work->clip->joint_count));
     if (arena_failed(&st->memory)) return memory_fail(error, "a strip");
     find_parts(st);
-    pantin_clip_places(st->clip, frames - 1, st->places);
+    pantin_clip_places(st->clip, st->last, st->places);
     find_eye(st);
     find_scale(st);
     return st->figure.leg_count == 0 ||
@@ -352,15 +361,14 @@ static bool prepare(strip *st, pantin_error *error) {
 }
 
 static void draw_words(strip *st, double y) {
-    bool fixed = st->source != NULL;
+    char step[32] = "every frame";
+    const char *ends = st->step == 2 ? "nd" : st->step == 3 ? "rd" : "th";
+    if (st->step > 1) text_print(step, sizeof step, "every %d%s frame", st->step, ends);
     sketch_words(st->s, LEFT, y, 17.0, SKETCH_INK, -1, true, "Around the wrap");
-    sketch_more(st->s, 16.0, 13.0, SKETCH_SOFT, false, "every %d%s frame%s", st->step,
-                st->step == 1   ? "st"
-                : st->step == 2 ? "nd"
-                : st->step == 3 ? "rd"
-                                : "th",
-                fixed ? "; the loop in color, its source in grey behind it, root on root"
-                      : "; in the middle the last, and the first in grey behind it");
+    sketch_more(st->s, 16.0, 13.0, SKETCH_SOFT, false, "%s%s", step,
+                st->source != NULL
+                    ? "; the loop in color, its source in grey behind it, root on root"
+                    : "; in the middle the last, and the first in grey behind it");
     double x = RIGHT - 128.0;
     sketch_line(st->s, x - 26.0, y - 4.0, x - 8.0, y - 4.0, 3.2, SKETCH_LEFT, 1.0);
     sketch_words(st->s, x, y, 13.0, SKETCH_SOFT, -1, false, "left");

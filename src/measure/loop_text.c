@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "loop_report.h"
+#include "loop.h"
 
 /// Words of a file that may not be printable.
 static void put_harmless(text *out, const char *words) {
@@ -151,6 +151,8 @@ static void put_verdict(text *out, const pantin_loop_entry *e, const pantin_loop
         text_format(out, "  seam no rougher than the clip%s\n",
                     side->verdict.pass ? "" : ": fast, not rough");
     if (side->measure.loops) text_string(out, "  it loops\n");
+    if (side->measure.first_apart)
+        text_string(out, "  frame 0 is a pose apart, such as a T-pose: no part of the motion\n");
     if (side->measure.open)
         text_string(out, "  an open loop: its last frame leads on to its first\n");
 }
@@ -290,7 +292,7 @@ static void put_failure(text *out, const pantin_loop_entry *e) {
         put_harmless(out, e->animation);
     }
     text_format(out, ": %s: ", loop_outcome(e));
-    put_harmless(out, e->failure);
+    put_harmless(out, loop_failure(e));
     text_char(out, '\n');
 }
 
@@ -324,7 +326,7 @@ static void put_line(text *out, const pantin_loop_entry *e, int wide) {
     text_format(out, bare ? "%s" : "%-14s  ", loop_outcome(e));
     const pantin_loop_measure *b = &e->before.measure, *a = &e->after.measure;
     if (e->failure != NULL)
-        put_harmless(out, e->failure);
+        put_harmless(out, loop_failure(e));
     else if (e->task == PANTIN_LOOP_CHECK)
         text_format(out, "pose %.2f°  velocity %.2f°/frame  drift %.2f cm  residual %.0f °/s%s",
                     b->pose_gap_deg, b->velocity_gap_deg_per_frame, b->root_drift_cm,

@@ -1,6 +1,6 @@
 // loop_words.c — what loop reports and pictures call things.
 // SPDX-License-Identifier: MIT
-#include "loop_words.h"
+#include "loop.h"
 
 #include <string.h>
 
@@ -88,8 +88,14 @@ void loop_faults(char *out, size_t size, const pantin_loop_side *side, pantin_li
         add_fault(out, size, "velocity gap", m->velocity_gap_deg_per_frame, velocity, "°/frame");
     if (root != PANTIN_ROOT_TRAVEL && !(m->root_drift_cm <= LOOP_DRIFT_LIMIT_CM))
         add_fault(out, size, "root drift", m->root_drift_cm, LOOP_DRIFT_LIMIT_CM, "cm");
-    if (limits == PANTIN_LIMITS_RELATIVE && m->has_interior &&
-        !(m->seam_residual_deg_per_s <= m->seam_residual_interior_max_deg_per_s))
+    if (limits == PANTIN_LIMITS_RELATIVE && m->has_interior && !side->verdict.no_rougher)
         add_fault(out, size, "seam residual", m->seam_residual_deg_per_s,
                   m->seam_residual_interior_max_deg_per_s, "°/s");
+}
+
+const char *loop_failure(const pantin_loop_entry *entry) {
+    size_t length = strlen(entry->file);
+    bool named = strncmp(entry->failure, entry->file, length) == 0 &&
+                 strncmp(entry->failure + length, ": ", 2) == 0;
+    return entry->failure + (named ? length + 2 : 0);
 }

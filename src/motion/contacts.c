@@ -5,7 +5,7 @@
 // a leg of 0.84 m and grow with the leg, so that a fox of 100 m has contacts too. The speed at a frame is the
 // lower one of the steps into and out of it: the first and the last frame of a stance belong to it. The ankle is
 // asked and not the toe, over which a foot still rolls when it must not be held any more.
-// In the ground frame (measure_feet.c); a walk in place whose travel is not told has no contacts.
+// In the ground frame (feet.c); a walk in place whose travel is not told has no contacts.
 // SPDX-License-Identifier: MIT
 #include "motion/measure.h"
 

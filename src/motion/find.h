@@ -75,8 +75,8 @@ typedef struct diagonals {
     double *correlation; // rows: by lag
 } diagonals;
 /// What a pair ranks by its mean square distance alone, low is best; false: too little moves in it.
-bool pair_rank(const features *f, bool travels, int row, int lag, double square, double *rank);
-PANTIN_CHECKED bool diagonals_search(diagonals *d, arena *memory);
+bool find_pair_rank(const features *f, bool travels, int row, int lag, double square, double *rank);
+PANTIN_CHECKED bool find_diagonals_search(diagonals *d, arena *memory);
 /// Does a length of so many rows lie near a whole number of periods? Always where none is asked for.
 bool period_fits(double rows, double period_rows);
 
@@ -88,11 +88,11 @@ typedef struct foot_tracks {
     int joints[FIND_FEET_MOST], count, frames;
     vec3 *places; // [foot * frames + frame]
 } foot_tracks;
-PANTIN_CHECKED bool foot_tracks_make(const features *f, const pantin_figure *figure, foot_tracks *t,
-                                     arena *memory);
+PANTIN_CHECKED bool find_feet_make(const features *f, const pantin_figure *figure, foot_tracks *t,
+                                   arena *memory);
 /// Skate about the seam of the loop a..b, cm/s, and the piece's own.
-double foot_tracks_skate(const foot_tracks *t, const features *f, int a, int b, double window_s,
-                         double *source);
+double find_feet_skate(const foot_tracks *t, const features *f, int a, int b, double window_s,
+                       double *source);
 
 /// The price of a loop and what it is made of.
 typedef struct loop_price {
@@ -111,11 +111,11 @@ typedef struct pricer {
     bool *core; // joints
     foot_tracks feet;
 } pricer;
-PANTIN_CHECKED bool pricer_make(pricer *p, arena *memory);
+PANTIN_CHECKED bool find_cost_make(pricer *p, arena *memory);
 /// Exact, unless the cost is `most` or more: then some share may be missing.
-loop_price pricer_price(const pricer *p, int a, int b, double most);
+loop_price find_cost_price(const pricer *p, int a, int b, double most);
 /// What is added to the cost to rank loops, low is best: a share for every halving of the motion.
-double pricer_kept_cost(const pricer *p, int a, int b);
+double find_cost_kept(const pricer *p, int a, int b);
 
 /// The reference's choice (docs/motion.md). False: the clip is too short.
 PANTIN_CHECKED bool crossfade_find(const pantin_clip *clip, const pantin_loop_options *options,

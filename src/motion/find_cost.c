@@ -24,6 +24,7 @@
     0.15                  // of each that is undone along the whole piece, so that no one sees it
 #define UNLIKE_SHARE 0.1  // of two moments as unlike as any two of the clip
 #define WINDOW_LEAST 0.35 // s
+#define ENDS_MEET 0.01    // of what parts two frames at random
 #define JUMP_SQUARE 0.05  // s²
 #define JUMP_BEND 0.015   // s: how far a jump of a bone's speed bends it while it is led over
 #define KEPT_SHARE 0.35   // cost that a halving of the motion kept is worth
@@ -53,7 +54,8 @@ static double slide_share(const features *f, int a, int b, double seconds) {
                       (slide / max_double(seconds, 0.1) + slide / 4) / SLIDE_POOR);
 }
 
-bool pair_rank(const features *f, bool travels, int row, int lag, double square, double *rank) {
+bool find_pair_rank(const features *f, bool travels, int row, int lag, double square,
+                    double *rank) {
     int a = features_frame(f, row), b = features_frame(f, row + lag);
     double bits, cost = ROW_COST * sqrt(square);
     if (!kept_bits(f, a, b, &bits)) return false;
@@ -68,7 +70,7 @@ bool pair_rank(const features *f, bool travels, int row, int lag, double square,
 
 // --- the pricer ---------------------------------------------------------------------------------
 
-bool pricer_make(pricer *p, arena *memory) {
+bool find_cost_make(pricer *p, arena *memory) {
     p->core = ARENA_ARRAY(memory, bool, p->clip->joint_count);
     if (arena_failed(memory)) return false;
     bool any = false;
@@ -78,7 +80,7 @@ bool pricer_make(pricer *p, arena *memory) {
         any = any || p->core[k];
     }
     for (int k = 0; k < p->clip->joint_count && !any; k++) p->core[k] = p->clip->joints[k].bone;
-    return foot_tracks_make(p->features, p->figure, &p->feet, memory);
+    return find_feet_make(p->features, p->figure, &p->feet, memory);
 }
 
 /// Are the root's way and turn over the floor no fault? A loop that travels goes on in its new heading, and
@@ -126,11 +128,11 @@ static vec3 bone_jump(const pricer *p, int joint, int a, int b) {
 }
 
 /// A bone's angle between the two frames, and how far it will be bent; degrees.
-static double bone_gap(const pricer *p, int joint, int a, int b, double *bend) {
+static double bone_gap(const pricer *p, int joint, int a, int b, bool judge_jump, double *bend) {
     const pantin_clip *clip = p->clip;
     quat at_a = *clip_rotation(clip, a, joint), at_b = *clip_rotation(clip, b, joint);
     double gap = quat_angle(quat_between(at_a, at_b)) / TRIG_DEGREE;
-    double jump = vec3_length(bone_jump(p, joint, a, b)) * clip->fps / TRIG_DEGREE;
+    double jump = judge_jump ? vec3_length(bone_jump(p, joint, a, b)) * clip->fps / TRIG_DEGREE : 0;
     if (joint == clip->root && goes_on(p))
         gap = max_double(0, gap - turn_between(p->features, a, b));
     // Half the gap to each end; these two lead it away over one.
@@ -140,11 +142,11 @@ static double bone_gap(const pricer *p, int joint, int a, int b, double *bend) {
     return gap;
 }
 
-static void price_bones(const pricer *p, int a, int b, loop_price *price) {
+static void price_bones(const pricer *p, int a, int b, bool judge_jump, loop_price *price) {
     price->gap_joint = price->deviation_joint = p->clip->root;
     for (int k = 0; k < p->clip->joint_count; k++) {
         if (!p->clip->joints[k].bone) continue;
-        double bend, gap = bone_gap(p, k, a, b, &bend);
+        double bend, gap = bone_gap(p, k, a, b, judge_jump, &bend);
         if (p->core[k] && gap > price->gap_deg) {
             price->gap_deg = gap;
             price->gap_joint = k;
@@ -194,8 +196,9 @@ static double worst_gap(const features *f, int a, int b) {
     return worst;
 }
 
-/// Root mean squares about the cut: places apart, sizes, and velocities, sizes/s.
-static void look_around(const features *f, int a, int b, double *gap, double *jump) {
+/// Root mean squares about the cut: places apart, sizes, and velocities, sizes/s. False: a whole clip whose
+/// ends meet. Its maker cut it there, and no speed of its ends is a fault, however fast (a run of 25 frames).
+static bool look_around(const features *f, int a, int b, double *gap, double *jump) {
     int reach = max_int(1, (int)(FEATURE_SECONDS * f->fps + 0.5)), looks = 0;
     double gaps = 0, jumps = 0;
     for (int shift = -reach; shift <= reach; shift += reach) {
@@ -208,6 +211,10 @@ static void look_around(const features *f, int a, int b, double *gap, double *ju
     looks = max_int(looks, 1);
     *gap = sqrt(gaps / looks);
     *jump = sqrt(jumps / looks);
+    if (*gap > ENDS_MEET * sqrt(2 * f->mean_norm) || choose_steps(f, a, b) != STEPS_INSIDE)
+        return true;
+    *jump = 0;
+    return false;
 }
 
 static double unlike_share(const features *f, double gap, double jump) {
@@ -223,7 +230,7 @@ static double area_share(double gap, double jump, double window_s) {
 static void price_feet(const pricer *p, int a, int b, double window_s, loop_price *price) {
     if (p->feet.count == 0) return;
     price->skate_cm_per_s =
-        foot_tracks_skate(&p->feet, p->features, a, b, window_s, &price->source_skate_cm_per_s);
+        find_feet_skate(&p->feet, p->features, a, b, window_s, &price->source_skate_cm_per_s);
     double more = price->skate_cm_per_s - price->source_skate_cm_per_s - SKATE_FREE;
     price->skate = clamp_double(more / SKATE_POOR, 0, SKATE_SHARE_MOST);
 }
@@ -252,26 +259,27 @@ static bool sum_up(loop_price *price, double most) {
     return price->cost >= most;
 }
 
-loop_price pricer_price(const pricer *p, int a, int b, double most) {
+loop_price find_cost_price(const pricer *p, int a, int b, double most) {
     const features *f = p->features;
     loop_price price = { 0 };
     double gap, jump;
-    look_around(f, a, b, &gap, &jump);
+    bool judge_jump = look_around(f, a, b, &gap, &jump);
     price.unlike = unlike_share(f, gap, jump);
     price_root(p, a, b, &price);
     price.area = area_share(gap, jump, window_of(p, 0, a, b));
     if (sum_up(&price, most)) return price;
-    price_bones(p, a, b, &price);
+    price_bones(p, a, b, judge_jump, &price);
     double window_s = window_of(p, price.gap_deg, a, b);
     price.area = area_share(gap, jump, window_s);
     if (sum_up(&price, most)) return price;
     price_feet(p, a, b, window_s, &price);
+    if (!judge_jump) price.skate = 0; // the feet slide there as they did
     price.gap_cm = worst_gap(f, a, b) * f->size * 100;
     sum_up(&price, most);
     return price;
 }
 
-double pricer_kept_cost(const pricer *p, int a, int b) {
+double find_cost_kept(const pricer *p, int a, int b) {
     double bits;
     return kept_bits(p->features, a, b, &bits) ? KEPT_SHARE * bits : 1e9;
 }

@@ -101,7 +101,7 @@ static void gather(diagonals *d, int lag, const diagonal *before, const diagonal
     for (int i = max_int(low, 0); i <= min_int(high, here->count - 1); i++) {
         if (!is_minimum(d, before, here, after, i)) continue;
         pair_found pair = { .row = i, .lag = lag };
-        if (!pair_rank(d->features, d->travels, i, lag, (double)here->mean[i], &pair.rank))
+        if (!find_pair_rank(d->features, d->travels, i, lag, (double)here->mean[i], &pair.rank))
             continue;
         int at = count < PER_LAG ? count++ : PER_LAG;
         while (at > 0 && best[at - 1].rank > pair.rank) {
@@ -119,7 +119,7 @@ static double norm_sum(const features *f, int from, int to) {
     return sum;
 }
 
-bool diagonals_search(diagonals *d, arena *memory) {
+bool find_diagonals_search(diagonals *d, arena *memory) {
     const features *f = d->features;
     float *pairs = ARENA_ARRAY(memory, float, f->rows + 16);
     diagonal three[3];

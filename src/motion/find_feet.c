@@ -1,6 +1,6 @@
 // find_feet.c — how feet will slide at the seam of a loop, before it is made.
 //
-// The skate of measure_feet.c, mean of v_floor (2 - 2^(h / 2.5 cm)) where h < 2.5 cm, over the
+// The skate of feet.c, mean of v_floor (2 - 2^(h / 2.5 cm)) where h < 2.5 cm, over the
 // frames within 0.25 s of both ends of the piece, with half of what parts the foot's two places led away
 // over the window as offset.c does it. The floor and the source's own skate are those of the piece, by up to 144
 // frames of it.
@@ -30,8 +30,7 @@ static void add_foot(foot_tracks *t, int joint) {
     if (joint != PANTIN_NONE && t->count < FIND_FEET_MOST) t->joints[t->count++] = joint;
 }
 
-bool foot_tracks_make(const features *f, const pantin_figure *figure, foot_tracks *t,
-                      arena *memory) {
+bool find_feet_make(const features *f, const pantin_figure *figure, foot_tracks *t, arena *memory) {
     *t = (foot_tracks){ .frames = f->frames };
     for (int k = 0; k < figure->leg_count; k++) {
         add_foot(t, figure->legs[k].foot);
@@ -112,8 +111,8 @@ static double side_slides(const foot_tracks *t, int foot, double level, const se
     return slid;
 }
 
-double foot_tracks_skate(const foot_tracks *t, const features *f, int a, int b, double window_s,
-                         double *source) {
+double find_feet_skate(const foot_tracks *t, const features *f, int a, int b, double window_s,
+                       double *source) {
     seam_side start = { .edge = a, .inward = 1, .stride = f->stride, .fps = f->fps };
     start.frames = min_int((int)(SEAM_SECONDS * f->fps + 0.5), (b - a) / 2);
     start.window = window_s * f->fps;

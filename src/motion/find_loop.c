@@ -61,8 +61,8 @@ static bool is_allowed(const loop_finder *l, int start, int end) {
 
 /// Prices a choice; a rank of `most` or more need not be exact.
 static void price_choice(const loop_finder *l, loop_choice *choice, double most) {
-    double kept = pricer_kept_cost(&l->pricer, choice->start, choice->end);
-    choice->price = pricer_price(&l->pricer, choice->start, choice->end, most - kept);
+    double kept = find_cost_kept(&l->pricer, choice->start, choice->end);
+    choice->price = find_cost_price(&l->pricer, choice->start, choice->end, most - kept);
     choice->rank = choice->price.cost + kept;
     if (choice->price.cost > PANTIN_LOOP_POOR) choice->rank += RANK_OF_POOR;
 }
@@ -155,7 +155,7 @@ static bool search_pairs(loop_finder *l, pantin_loop_search *search) {
     const features *f = &l->features;
     int last = l->clip->frames - 1, most = max_int(l->options->candidates, l->options->pick + 1);
     bound_pairs(l);
-    if (!diagonals_search(&l->pairs, &l->memory)) return false;
+    if (!find_diagonals_search(&l->pairs, &l->memory)) return false;
     search->period_s = f->row_s * period_find(l->pairs.correlation, f->rows, l->pairs.least_lag,
                                               &search->period_strength);
     l->choices = ARENA_ARRAY(&l->memory, loop_choice, FIND_POOL + 1);
@@ -245,7 +245,7 @@ static bool prepare(loop_finder *l) {
     l->pricer = (pricer){
         .clip = l->clip, .features = &l->features, .options = l->options, .figure = &l->figure
     };
-    return pricer_make(&l->pricer, &l->memory);
+    return find_cost_make(&l->pricer, &l->memory);
 }
 
 static bool search_clip(loop_finder *l, pantin_loop_search *search, pantin_error *error) {

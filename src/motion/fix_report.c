@@ -101,27 +101,14 @@ void fix_measure_deviation(const fix_work *work, const pantin_clip *piece, int c
     }
 }
 
-/// The checker's skate at the seam (measure_feet.c) has the step across the wrap in it, which in a piece just
+/// The checker's skate at the seam (feet.c) has the step across the wrap in it, which in a piece just
 /// cut out is the jump that is to be mended. What the source's feet do in these frames is told without it.
 bool fix_measure_skate(fix_work *work, const pantin_clip *piece, pantin_loop_measure *source) {
     pantin_figure figure = pantin_figure_find(piece);
     feet f;
     if (figure.leg_count == 0) return true;
     if (!feet_read(piece, &figure, &f, &work->memory)) return false;
-    int last = piece->frames - 1, near = (int)clamp_double(0.25 * piece->fps + 0.5, 1, last);
-    double sum = 0;
-    int steps = 0;
-    for (int foot = 0; foot < f.count; foot++)
-        for (int i = 0; i < last; i++) {
-            if (i >= near && i < last - near) continue;
-            vec3 from = f.places[foot * f.frames + i], to = f.places[foot * f.frames + i + 1];
-            double height = max_double(0.5 * (from.y + to.y) - f.level[foot], 0);
-            steps++;
-            if (height >= 0.025) continue;
-            double weight = 2 - trig_pow(2, height / 0.025);
-            sum += weight * 100 * piece->fps * vec3_floor_distance(from, to);
-        }
-    source->skate_seam_cm_per_s = steps > 0 ? sum / steps : 0;
+    source->skate_seam_cm_per_s = feet_seam_skate(&f, piece->fps);
     return true;
 }
 

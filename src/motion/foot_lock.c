@@ -98,17 +98,22 @@ static bool hold(fix_work *work, lock_leg *l, int side, int near, int far, bool 
     vec3 twist = turn_between(before.foot, after.foot, !through);
     if (!through) place.y = 0; // it stands on the floor, not where a swing was mixed in
     if (!through && near == 0) place = twist = vec3_make(0, 0, 0);
+    // Contacts are told to a frame or so: the hold is one longer at both ends.
+    if (near > 0) near--;
+    if (far < work->frames - 2) far++;
     int ease_in = min_int(l->ease, near);
-    int reach = min_int(l->half, (int)trig_round(lock_hold_s * work->clip->fps));
-    bool fades = far >= reach; // it never ends: the shift is given back on the way
-    int last = fades ? reach : min_int(far + l->ease, l->half);
+    int other = work->frames - 1,
+        long_s = (int)clamp_double(lock_hold_s * work->clip->fps, 2, other);
+    int reach = min_int(l->half, long_s), ease_out = min_int(l->ease, other - far);
+    bool fades = far == other || far > long_s; // it never ends: the shift is given back on the way
+    int last = fades ? reach : far + ease_out;
     for (int s = near - ease_in; s <= last; s++) {
         int i = frame_at(work, side, s);
         if (!read_both(work, l, i, &before, &after)) return false;
         double held = fades ? smooth_fade((double)(s - near) / max_int(1, reach - near)) : 1;
         double weight = 1;
         if (s < near) weight = smooth_fade((double)(near - s) / ease_in);
-        if (s > far) weight = smooth_fade((double)(s - far) / l->ease);
+        if (s > far) weight = smooth_fade((double)(s - far) / ease_out);
         quat foot = quat_multiply(quat_exp(vec3_scale(twist, held)), before.foot);
         vec3 shift = vec3_sub(vec3_add(before.ankle, vec3_scale(place, held)), after.ankle);
         vec3 turn = turn_between(after.foot, foot, false);
@@ -186,36 +191,41 @@ static bool swing_over(fix_work *work, lock_leg *l) {
     return true;
 }
 
-/// Frames from the seam on for which the foot stands on a side.
-static int stands_for(const fix_work *work, const lock_leg *l, int side) {
-    int frames = 0;
-    while (frames <= l->half && l->contacts[frame_at(work, side, frames)]) frames++;
-    return frames;
+/// The next stance of a side from frame `s` off the seam on, from..to; false: none that the window reaches.
+/// One that begins within half a fade of the seam counts from the seam on: there is no time to come to it.
+static bool next_stance(const fix_work *work, const lock_leg *l, int side, int s, int *from,
+                        int *to) {
+    int last = work->frames - 1, first = s;
+    while (s <= l->half && s <= work->window && !l->contacts[frame_at(work, side, s)]) s++;
+    if (s > l->half || s > work->window) return false;
+    *from = first == 0 && 2 * s <= l->ease ? 0 : s;
+    while (s < last && l->contacts[frame_at(work, side, s + 1)]) s++;
+    *to = s;
+    return true;
 }
 
 /// All stances of a side that the seam's window reaches, from frame `s` off the seam on.
 static bool hold_side(fix_work *work, lock_leg *l, int side, int s, bool through) {
-    while (s <= l->half && s <= work->window) {
-        if (!l->contacts[frame_at(work, side, s)]) {
-            s++;
-            continue;
-        }
-        int far = s;
-        while (far < l->half && l->contacts[frame_at(work, side, far + 1)]) far++;
-        if (!hold(work, l, side, s, far, through && s == 0)) return false;
-        s = far + 1;
+    int from, to;
+    while (next_stance(work, l, side, s, &from, &to)) {
+        if (!hold(work, l, side, from, to, through && from == 0)) return false;
+        s = to + 1;
     }
     return true;
 }
 
 static bool hold_leg(fix_work *work, lock_leg *l) {
-    int stands[2] = { stands_for(work, l, 0), stands_for(work, l, 1) }, from[2] = { 0, 0 };
+    int stands[2] = { 0, 0 }, skip[2] = { 0, 0 };
+    for (int side = 0; side < 2; side++) {
+        int from, to;
+        if (next_stance(work, l, side, 0, &from, &to) && from == 0) stands[side] = to + 1;
+    }
     // A foot that has just come down, or is about to leave, where the other side stands for long: it is
     // that stance that counts, and the short one is the end of a swing.
     for (int side = 0; side < 2; side++) {
         int here = stands[side], there = stands[1 - side];
-        if (here == 0 || here >= l->ease || there <= 2 * here) continue;
-        from[side] = here;
+        if (here == 0 || 2 * here > l->ease || there <= 2 * here) continue;
+        skip[side] = here;
         stands[side] = 0;
     }
     bool through = stands[0] > 0 && stands[1] > 0;
@@ -225,7 +235,7 @@ static bool hold_leg(fix_work *work, lock_leg *l) {
         if (!swing_off(work, l, side)) return false;
         l->free = side == 0 ? FIX_RIGHT_SIDE : FIX_LEFT_SIDE;
     }
-    return hold_side(work, l, 0, from[0], through) && hold_side(work, l, 1, from[1], through);
+    return hold_side(work, l, 0, skip[0], through) && hold_side(work, l, 1, skip[1], through);
 }
 
 static void find_bend(const fix_work *work, lock_leg *l) {

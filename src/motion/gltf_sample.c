@@ -311,7 +311,8 @@ static void note_all(const sampling *s, const gltf_timing *timing, pantin_clip *
     if (s->twice > 0)
         clip_note(clip, "%d channels move what another moves already: left out", s->twice);
     if (s->other > 0)
-        clip_note(clip, "%d channels move no node (extensions): kept as they are", s->other);
+        clip_note(clip, "%d channels move no node (extensions): cut with the rest, not closed",
+                  s->other);
     int bent = bent_matrices(s);
     if (bent > 0)
         clip_note(clip, "%d animated nodes have a sheared matrix: taken as the nearest rotation",

@@ -39,13 +39,12 @@ static bool plan_samplers(gltf_job *job, pantin_error *error) {
         gltf_new_channel *channel = &job->channels[k];
         int track = channel->track, old = channel->sampler;
         if (track == PANTIN_NONE) continue;
-        if (old == PANTIN_NONE || kept[old]) {
-            channel->sampler = add_sampler(job, track);
-        } else if (job->samplers[old].track == PANTIN_NONE) {
+        bool own = old != PANTIN_NONE && !kept[old];
+        if (own && job->samplers[old].track == PANTIN_NONE)
             job->samplers[old].track = track;
-        } else if (!same_track(job, &job->tracks[job->samplers[old].track], &job->tracks[track])) {
+        else if (!own ||
+                 !same_track(job, &job->tracks[job->samplers[old].track], &job->tracks[track]))
             channel->sampler = add_sampler(job, track);
-        }
     }
     return true;
 }

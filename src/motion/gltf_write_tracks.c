@@ -23,7 +23,11 @@ int gltf_grid_keys(const gltf_job *job, gltf_grid grid) {
     return grid == GLTF_ONE_KEY ? 1 : grid == GLTF_TWO_KEYS ? 2 : job->clip->frames;
 }
 
-static double to_float(double value) { return (double)(float)value; }
+/// Through memory: of two neighbors gcc 12 drops double -> float -> double altogether (slp-vectorize, from -O2).
+static double to_float(double value) {
+    volatile float rounded = (float)value;
+    return (double)rounded;
+}
 
 static double last_time(const gltf_job *job) { return job->times[job->clip->frames - 1]; }
 
@@ -254,7 +258,7 @@ static bool foreign_track(gltf_job *job, const gltf_sampler *sampler, gltf_new_t
     job->memory.failed |= arena_failed(&scratch);
     arena_free(&scratch);
     if (arena_failed(&job->memory)) return memory_fail(error, "the keys of an animation");
-    if (*kept) return true;
+    if (*kept || numbers == NULL) return true;
     track->step = sampler->interpolation == GLTF_STEP;
     if (track->step && output->component != GLTF_FLOAT && !output->normalized)
         track->component = output->component;

@@ -3,7 +3,7 @@
 //   measure.c         the check: who measures what, and in which order
 //   measure_turns.c   rotations: gaps of pose, velocity, acceleration; the seam residual and its interior
 //   measure_places.c  places: drift, height, heading, stride, position gaps
-//   measure_feet.c    feet over all frames: their places, heights over the floor, and skate
+//   feet.c            feet over all frames: their places, heights over the floor, and skate
 //   contacts.c        when a foot stands
 //   limits.c          the judge
 // SPDX-License-Identifier: MIT
@@ -31,8 +31,8 @@ PANTIN_CHECKED bool measure_skate(measure_work *work, pantin_loop_measure *m);
 bool measure_no_rougher(const pantin_loop_measure *m, double residual_deg_per_s);
 
 /// The value below which a share (0..1) of the values lies, between neighbours in a line (rank p (n - 1));
-/// 0 of none. The values are sorted on the way. `memory` gives scratch; NULL values: memory was refused.
-double measure_percentile(double *values, int count, double share, arena *memory);
+/// 0 of none. `memory` gives scratch; where it is refused the answer means nothing and the arena says so.
+double measure_percentile(const double *values, int count, double share, arena *memory);
 
 /// Feet: the ankles and toes of all legs.
 enum { MEASURE_FEET_MOST = 2 * PANTIN_LEGS_MOST };
@@ -46,5 +46,7 @@ typedef struct feet {
 /// False: memory was refused.
 PANTIN_CHECKED bool feet_read(const pantin_clip *clip, const pantin_figure *figure, feet *f,
                               arena *memory);
+/// Skate within 0.25 s of both ends, cm/s, the wrap left out: of a piece just cut out, whose wrap is a jump.
+double feet_seam_skate(const feet *f, double fps);
 
 #endif

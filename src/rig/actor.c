@@ -1,8 +1,9 @@
 // actor.c — one puppet's step: controls -> pose weights -> handle targets -> bent pieces.
 //
 // Everything a frame needs is taken in create; a step only fills the block of the frame it writes. The
-// solver starts each piece from the float32 vertices of the frame before, so the written frame is the
-// whole state (but for the repair stiffness of the reference players, which `reset` forgets).
+// solver starts each piece from the float32 vertices of the frame before and the memory in its report, so
+// the written frame is the whole state (but for the repair stiffness of the reference players, which
+// `reset` forgets).
 // SPDX-License-Identifier: MIT
 #include "actor.h"
 
@@ -112,11 +113,11 @@ void pantin_actor_frame_room(const pantin_actor *actor, const pantin_pose_frame 
 
 // --- the step ---------------------------------------------------------------------------------------
 
-/// The piece's vertices in the frame before, NULL where it was not shown.
-static const pantin_point32 *vertices_before(const pantin_pose_frame *before, int view, int piece) {
+/// The piece in the frame before, NULL where it was not shown.
+static const pantin_bent *bent_before(const pantin_pose_frame *before, int view, int piece) {
     if (before == NULL || before->view != view) return NULL;
     for (int k = 0; k < before->piece_count; k++)
-        if (before->pieces[k].piece == piece) return before->pieces[k].vertices;
+        if (before->pieces[k].piece == piece) return &before->pieces[k];
     return NULL;
 }
 
@@ -142,9 +143,11 @@ static void bend_pieces(pantin_actor *actor, const pantin_pose_frame *before,
                                .bind = heat,
                                .first_handle = piece->first_handle,
                                .handle_count = piece->handle_count };
+        const pantin_bent *last = bent_before(before, out->view, p);
+        if (last != NULL) actor->deformer->resume(actor->bends[p].machine, last->report.memory);
         bent->report =
             bend_solve(&actor->bends[p], puppet, p, actor->deformer,
-                       actor->targets + piece->first_handle, vertices_before(before, out->view, p),
+                       actor->targets + piece->first_handle, last != NULL ? last->vertices : NULL,
                        vertices, out->handles + piece->first_handle, heat);
         out->status = max_int(out->status, (int)bent->report.status);
         vertices += piece->triangles.vertex_count;

@@ -57,9 +57,10 @@ static void put_report(uint8_t **at, const pantin_deform_report *r) {
                               r->quality.stretch_mean,
                               r->quality.stretch_p95,
                               r->quality.feature_distortion,
-                              0,
                               0 };
-    for (int k = 0; k < 9; k++) put_double(at, values[k]);
+    for (int k = 0; k < 8; k++) put_double(at, values[k]);
+    put_i32(at, (int)r->memory);
+    put_i32(at, 0);
 }
 
 static void put_piece(uint8_t **at, const pantin_puppet *puppet, const pantin_bent *bent) {
@@ -164,7 +165,9 @@ static void get_report(const uint8_t **at, pantin_deform_report *r) {
                                &r->quality.stretch_p95,
                                &r->quality.feature_distortion };
     for (int k = 0; k < 7; k++) *values[k] = get_double(at);
-    *at += 16; // reserved
+    *at += 8; // reserved
+    r->memory = (uint32_t)get_i32(at);
+    *at += 4;
 }
 
 /// Vertices and heat go where the slot has room for a view's pieces, one behind the other.

@@ -412,8 +412,10 @@ static void one_hash_for_any_number_of_threads_and_from_a_take(void **state) {
     assert_string_equal(first, other);
     hash_of("--frames 1-2", other);
     assert_string_not_equal(first, other);
-    hash_of("--method arap-triangle", other);
+    hash_of("--method arap", other); // the usual one
     assert_string_equal(first, other);
+    hash_of("--method shepard", other);
+    assert_string_not_equal(first, other);
 }
 
 static void shards_write_the_frames_of_the_whole(void **state) {

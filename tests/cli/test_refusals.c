@@ -169,10 +169,9 @@ static void words_of_the_command_are_told_with_the_nearest(void **state) {
     expect_refusal("one word too many", "mesh ginger.png wall.png -o x.puppet.json");
     expect_refusal("something is missing", "mesh");
     expect_refusal("neither grid nor delaunay", "mesh ginger.png --style gird -o x.puppet.json");
-    expect_refusal("not in this version yet", "loop check x.glb");
+    expect_refusal("not in this version yet", "act x.png --motion x.glb -o x.mp4");
     expect_refusal("say where to with -o", "film show.json");
     expect_refusal("arap-triangle", "film show.json -o hash: --method arap-triangel");
-    expect_refusal("arap", "film show.json -o hash: --method arap");
     expect_refusal("did you mean \"arap-vertex\"?", "film show.json -o hash: --method arap-vertx");
     expect_refusal("--spacing: 1 is outside", "mesh ginger.png --spacing 1 -o x.puppet.json");
     expect_refusal("--crf: \"2.5\" is not a whole number 0..51",

@@ -38,6 +38,29 @@ static void check_frames(const pantin_clip *clip) {
         if (clip->morphs[m].count < 1 || clip->morphs[m].weights == NULL) abort();
 }
 
+/// What is written of a glTF (all of the clip, or its second half) is read again.
+static void check_written(const pantin_motion *motion, const pantin_clip *clip) {
+    pantin_clip half = { 0 };
+    pantin_error error = { 0 };
+    if (!pantin_clip_slice(clip, clip->frames / 2, clip->frames - 1, &half, &error)) abort();
+    for (int part = 0; part < 2; part++) {
+        pantin_bytes bytes = { 0 };
+        const pantin_loop_mark mark = { .closed = part == 0, .name = part == 0 ? NULL : "half" };
+        error = (pantin_error){ 0 };
+        if (!pantin_motion_write(motion, part == 0 ? clip : &half, &mark, &bytes, &error)) {
+            if (error.kind == PANTIN_OK || error.text[0] == '\0') abort();
+            continue;
+        }
+        pantin_motion *again = pantin_motion_read("y", bytes.data, bytes.size, NULL, &error);
+        if (again == NULL || pantin_motion_kind_of(again) != pantin_motion_kind_of(motion) ||
+            pantin_motion_animations(again) != pantin_motion_animations(motion))
+            abort();
+        pantin_motion_free(again);
+        pantin_bytes_free(&bytes);
+    }
+    pantin_clip_free(&half);
+}
+
 static void check_animation(const pantin_motion *motion, int animation) {
     pantin_clip clip = { 0 };
     pantin_error error = { 0 };
@@ -47,6 +70,7 @@ static void check_animation(const pantin_motion *motion, int animation) {
     }
     check_joints(&clip);
     check_frames(&clip);
+    if (pantin_motion_kind_of(motion) != PANTIN_BVH) check_written(motion, &clip);
     pantin_clip_free(&clip);
 }
 

@@ -11,6 +11,7 @@ static const hash_case *const modules[] = {
     hash_image_cases,
     hash_linear_cases,
     hash_mesh_cases,
+    hash_motion_cases,
     hash_raster_cases,
 };
 enum { MODULES = sizeof modules / sizeof modules[0] };

@@ -19,6 +19,7 @@ extern const hash_case hash_deform_cases[];
 extern const hash_case hash_image_cases[];
 extern const hash_case hash_linear_cases[];
 extern const hash_case hash_mesh_cases[];
+extern const hash_case hash_motion_cases[];
 extern const hash_case hash_raster_cases[];
 
 int hash_case_count(void);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/trig.h"
+#include "base/vec.h"
 #include "hash_cases.h"
 #include "pantin/deform.h"
 
@@ -112,8 +113,64 @@ static uint64_t bend(const char *method, bool mirrored, double reach, pantin_bud
     return hash;
 }
 
+/// A sheet with bones left and right, squeezed, torn about, jumping every third frame, capped at times.
+static uint64_t bend_arap(void) {
+    static const int left[] = { 252, 253, 273, 274 }, right[] = { 267, 268, 288, 289 };
+    static const int head[] = { 2, 3, 4, 23, 24, 25 }, hand[] = { 19, 20, 40, 41 };
+    const pantin_patch patches[] = { { left, 4, 1000, false },
+                                     { right, 4, 1000, false },
+                                     { head, 6, 500, true },
+                                     { hand, 4, 1000, true } };
+    static int triangles[2][100];
+    static double weights[100];
+    static pantin_point32 out[VERTICES];
+    static float bind[TRIANGLES];
+    for (int k = 0; k < 100; k++) {
+        triangles[0][k] = k, triangles[1][k] = 300 + k;
+        weights[k] = 0.1 * (k % 40);
+    }
+    const pantin_bone bones[] = { { triangles[0], weights, 100 }, { triangles[1], weights, 100 } };
+    pantin_mesh mesh = { 0 };
+    if (!make_sheet(&mesh)) return 0;
+    pantin_deform_setup setup = {
+        .rest = &mesh, .patches = patches, .patch_count = 4, .bones = bones, .bone_count = 2
+    };
+    const pantin_deformer *player = pantin_deformer_find("arap", NULL);
+    void *machine = player->create(&setup, NULL, NULL);
+    uint64_t hash = machine != NULL;
+    random_state r = random_make(44);
+    for (int frame = 0; frame < 12 && machine != NULL; frame++) {
+        pantin_target targets[4], half[4];
+        pantin_handle_report handles[4];
+        double angles[2] = { random_between(&r, -1, 1), random_between(&r, -2, 2) };
+        for (int i = 0; i < 4; i++) {
+            pantin_vec2 at = mesh.vertices[patches[i].vertices[0]];
+            vec2 way = { random_between(&r, -50, 50), random_between(&r, -50, 50) };
+            double angle = random_between(&r, -2, 2);
+            targets[i] = (pantin_target){ vec2_add(at, way), angle, 1 };
+            half[i] = (pantin_target){ vec2_add(at, vec2_scale(way, 0.5)), angle / 2, 1 };
+        }
+        const pantin_target *path[] = { half, targets };
+        pantin_budget budget = { frame % 4 == 1 ? 3 : 0, 0 };
+        pantin_deform_report report =
+            player->solve(machine, targets, frame % 2 ? angles : NULL, frame % 3 ? out : NULL, path,
+                          frame % 6 ? 0 : 2, budget, out, handles, bind);
+        hash = pantin_hash(out, sizeof out, hash);
+        hash = pantin_hash(bind, sizeof bind, hash);
+        hash = hash_handles(handles, 4, hash_report(&report, hash));
+        hash = hash_int((int)report.memory, hash);
+    }
+    player->destroy(machine);
+    pantin_mesh_free(&mesh);
+    return hash;
+}
+
 static const pantin_budget usual = { 0, 0 }, settled = { 200, 1e-4 };
 
+static uint64_t arap_mild(void) { return bend("arap", false, 8, usual); }
+static uint64_t arap_folded(void) { return bend("arap", false, 60, usual); }
+static uint64_t arap_mirrored(void) { return bend("arap", true, 12, usual); }
+static uint64_t arap_settled(void) { return bend("arap", false, 12, settled); }
 static uint64_t triangle_mild(void) { return bend("arap-triangle", false, 8, usual); }
 static uint64_t triangle_folded(void) { return bend("arap-triangle", false, 60, usual); }
 static uint64_t triangle_mirrored(void) { return bend("arap-triangle", true, 12, usual); }
@@ -127,6 +184,11 @@ static uint64_t mls(void) { return bend("mls", false, 20, usual); }
 static uint64_t igarashi09(void) { return bend("igarashi09", false, 20, usual); }
 
 const hash_case hash_deform_cases[] = {
+    { "deform.arap_mild", arap_mild },
+    { "deform.arap_folded", arap_folded },
+    { "deform.arap_mirrored", arap_mirrored },
+    { "deform.arap_settled", arap_settled },
+    { "deform.arap_ways", bend_arap },
     { "deform.triangle_mild", triangle_mild },
     { "deform.triangle_folded", triangle_folded },
     { "deform.triangle_mirrored", triangle_mirrored },

@@ -12,6 +12,8 @@
 
 #include "with_systems.h"
 
+#include "base/arena.h"
+
 /// Sixteen digits and a few roundings; the residual is relative to |A| |x| + |b|.
 static const double TIGHT = 1e-14;
 
@@ -130,6 +132,42 @@ static void large_graphs_without_positions_solve_too(void **state) {
     assert_true(matrix_residual(&m) <= TIGHT);
     linear_destroy(system);
     matrix_free(&m);
+}
+
+// The same matrix, put where the factor reads it: by place, the later end of an edge for its rows.
+static void what_is_assembled_in_place_solves_to_the_same_bytes(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        matrix m = seed % 2 ? matrix_of_chance(30, 0.2, 2, seed) : matrix_of_sheet(17, 9, 2, seed);
+        linear_system *system = matrix_solve(&m);
+        size_t size = 2 * (size_t)m.n * sizeof(double);
+        arena memory = { 0 };
+        int *vertices = ARENA_ARRAY(&memory, int, m.n), *number = ARENA_ARRAY(&memory, int, m.n);
+        int *edges = ARENA_ARRAY(&memory, int, m.edge_count);
+        double *places = ARENA_ARRAY(&memory, double, 4 * (m.n + m.edge_count));
+        double *x = ARENA_ARRAY(&memory, double, 2 * m.n);
+        assert_false(arena_failed(&memory));
+        linear_places_of(system, vertices, edges);
+        for (int k = 0; k < m.n; k++) number[linear_order_of(system)[k]] = k;
+        for (int v = 0; v < m.n; v++) {
+            double *to = places + 4 * vertices[v], *from = m.diagonal + 3 * v;
+            to[0] = from[0], to[1] = from[1], to[2] = 1e300, to[3] = from[2]; // [2] is not read
+        }
+        for (int e = 0; e < m.edge_count; e++) {
+            double *to = places + 4 * edges[e], *from = m.off + 4 * e; // row a, column b
+            bool turned = number[m.edges[e].a] < number[m.edges[e].b];
+            to[0] = from[0], to[3] = from[3];
+            to[1] = turned ? from[1] : from[2], to[2] = turned ? from[2] : from[1];
+        }
+        assert_true(linear_factor_placed(system, places));
+        linear_solve(system, m.b, x);
+        assert_memory_equal(x, m.x, size);
+        places[4 * vertices[0]] = -1;
+        assert_false(linear_factor_placed(system, places));
+        arena_free(&memory);
+        linear_destroy(system);
+        matrix_free(&m);
+    }
 }
 
 // --- facts -----------------------------------------------------------------------------------
@@ -271,6 +309,7 @@ int main(void) {
         cmocka_unit_test(sheets_from_one_row_to_a_square_solve_as_the_definition),
         cmocka_unit_test(large_sheets_keep_the_residual_at_rounding),
         cmocka_unit_test(large_graphs_without_positions_solve_too),
+        cmocka_unit_test(what_is_assembled_in_place_solves_to_the_same_bytes),
         cmocka_unit_test(one_vertex_divides),
         cmocka_unit_test(rows_and_columns_of_a_block_edge_are_not_mixed_up),
         cmocka_unit_test(the_solution_may_take_the_place_of_the_right_hand_side),

@@ -210,7 +210,7 @@ static void channels_of_extensions_are_left_alone_and_told(void **state) {
     maker_add(m.channels, "{\"sampler\":0,\"target\":{\"path\":\"translation\"}}");
     maker_add(m.channels, "{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}}");
     pantin_clip clip = maker_sample(&m, 0, 0);
-    assert_true(maker_noted(&clip, "2 channels move no node (extensions): kept as they are"));
+    assert_true(maker_noted(&clip, "2 channels move no node (extensions): cut with the rest, not closed"));
     assert_true(maker_noted(&clip, "1 channels move what another moves already: left out"));
     pantin_clip_free(&clip);
 }

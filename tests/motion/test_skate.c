@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "clip_maker.h"
+#include "motion/measure.h"
 #include "near.h"
 #include "with_check.h"
 
@@ -33,6 +34,12 @@ static void dragged_feet_skate_at_their_speed(void **state) {
     assert_near(m.skate_cm_per_s, 15, 1e-9);
     // Around the seam 8 steps on each side at 15 cm/s, and the jump back of 45 cm in the time of one frame.
     assert_near(m.skate_seam_cm_per_s, (16 * 15 + 45 * 30) / 16.0, 1e-9);
+    arena memory = { 0 };
+    pantin_figure figure = pantin_figure_find(&clip);
+    feet f;
+    assert_true(feet_read(&clip, &figure, &f, &memory));
+    assert_near(feet_seam_skate(&f, clip.fps), 15, 1e-9); // the jump left out
+    arena_free(&memory);
     // Travelling, the ground runs on and there is no jump.
     m = measure_of(&clip, PANTIN_ROOT_TRAVEL);
     assert_near(m.skate_seam_cm_per_s, 15, 1e-9);

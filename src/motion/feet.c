@@ -1,4 +1,4 @@
-// measure_feet.c — the feet over all frames, and how much they slide while they are near the floor.
+// feet.c — the feet over all frames, and how much they slide while they are near the floor.
 //
 // The ground frame is the world with the travel put back that was taken from the root, or every walk in
 // place would slide. A foot's height h is that over its own 5th percentile.
@@ -14,7 +14,7 @@ static int compare_values(const void *context, int a, int b) {
     return values[a] < values[b] ? -1 : values[a] > values[b];
 }
 
-double measure_percentile(double *values, int count, double share, arena *memory) {
+double measure_percentile(const double *values, int count, double share, arena *memory) {
     if (count < 1) return 0;
     int *order = ARENA_ARRAY(memory, int, count), *scratch = ARENA_ARRAY(memory, int, count);
     if (arena_failed(memory)) return 0;
@@ -114,20 +114,34 @@ static void add_wrap(const measure_work *work, const feet *f, int foot, skate_su
     sum->steps += work->turns_lead_on;
 }
 
+/// Frames within 0.25 s of an end.
+static int seam_frames(const feet *f, double fps) {
+    return (int)clamp_double(0.25 * fps + 0.5, 1, f->frames - 1);
+}
+
+static void add_seam(const feet *f, int foot, double fps, skate_sum *sum) {
+    int near = seam_frames(f, fps), last = f->frames - 1;
+    add_steps(f, foot, 0, near, fps, sum);
+    add_steps(f, foot, max_int(near, last - near), last, fps, sum);
+}
+
 static double mean_of(skate_sum sum) { return sum.steps > 0 ? sum.weighted / sum.steps : 0; }
+
+double feet_seam_skate(const feet *f, double fps) {
+    skate_sum seam = { 0, 0 };
+    for (int foot = 0; foot < f->count; foot++) add_seam(f, foot, fps, &seam);
+    return mean_of(seam);
+}
 
 bool measure_skate(measure_work *work, pantin_loop_measure *m) {
     const pantin_clip *clip = work->clip;
     if (work->figure.leg_count == 0) return true;
     feet f;
     if (!feet_read(clip, &work->figure, &f, &work->memory)) return false;
-    int last = clip->frames - 1;
-    int near = (int)clamp_double(0.25 * clip->fps + 0.5, 1, last);
     skate_sum all = { 0, 0 }, seam = { 0, 0 };
     for (int foot = 0; foot < f.count; foot++) {
-        add_steps(&f, foot, 0, last, clip->fps, &all);
-        add_steps(&f, foot, 0, near, clip->fps, &seam);
-        add_steps(&f, foot, max_int(near, last - near), last, clip->fps, &seam);
+        add_steps(&f, foot, 0, clip->frames - 1, clip->fps, &all);
+        add_seam(&f, foot, clip->fps, &seam);
         add_wrap(work, &f, foot, &seam);
     }
     m->has_feet = true;

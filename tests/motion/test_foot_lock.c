@@ -1,0 +1,198 @@
+// test_foot_lock.c — feet that stand keep standing through the seam, and a leg goes where it is sent.
+// SPDX-License-Identifier: MIT
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "clip_maker.h"
+#include "motion/fix.h"
+#include "near.h"
+
+static vec3 place_of(const pantin_clip *clip, int frame, int joint) {
+    frame3 world = clip_frame_of(clip, frame, joint);
+    return frame3_origin(&world);
+}
+static const pantin_leg left_leg = { MAKER_LEFT_THIGH, MAKER_LEFT_SHIN, MAKER_LEFT_FOOT,
+                                     MAKER_LEFT_TOE };
+
+static void a_leg_goes_where_it_is_sent(void **state) {
+    (void)state;
+    // 0.78 m at most from hip to ankle, of a leg of 0.84 m: the soft part begins at 0.815.
+    static const vec3 shifts[] = { { 0, 0.1, 0 }, { 0.05, 0.03, -0.04 }, { -0.1, 0.2, 0.1 } };
+    clip_recipe recipe = clip_recipe_make();
+    recipe.turn_deg = 60;
+    for (int mirrored = 0; mirrored < 2; mirrored++)
+        for (int c = 0; c < 3; c++) {
+            pantin_clip clip;
+            assert_true(make_walk(&recipe, &clip));
+            if (mirrored) { // the whole figure in a mirror
+                clip.scales = ARENA_ARRAY(clip_memory(&clip), vec3, 91 * MAKER_JOINTS);
+                for (int i = 0; i < 91 * MAKER_JOINTS; i++) clip.scales[i] = vec3_make(1, 1, 1);
+                for (int i = 0; i < 91; i++) clip.scales[i * MAKER_JOINTS].x = -1;
+            }
+            leg_pose pose, moved;
+            assert_true(leg_read(&clip, 10 * c, &left_leg, &pose));
+            vec3 bend = leg_bend(&pose);
+            quat foot = quat_about((vec3){ 0, 1, 0 }, 0.3);
+            leg_move(&clip, 10 * c, &left_leg, &pose, bend, shifts[c], foot);
+            assert_true(leg_read(&clip, 10 * c, &left_leg, &moved));
+            assert_true(vec3_distance(moved.ankle, vec3_add(pose.ankle, shifts[c])) < 1e-9);
+            assert_true(vec3_distance(moved.hip, pose.hip) < 1e-12);
+            assert_near(vec3_distance(moved.hip, moved.knee), 0.42, 1e-9);
+            quat want = quat_multiply(foot, pose.foot);
+            assert_near(quat_angle(quat_between(moved.foot, want)), 0, 1e-9);
+            // The knee stays on its side of the leg.
+            assert_true(vec3_dot(leg_bend(&moved), bend) > 0);
+            pantin_clip_free(&clip);
+        }
+}
+
+static void a_leg_sent_too_far_stretches_and_stays_whole(void **state) {
+    (void)state;
+    clip_recipe recipe = clip_recipe_make();
+    pantin_clip clip;
+    assert_true(make_walk(&recipe, &clip));
+    leg_pose pose, moved;
+    assert_true(leg_read(&clip, 0, &left_leg, &pose));
+    leg_move(&clip, 0, &left_leg, &pose, leg_bend(&pose), (vec3){ 0, -5, 0 }, quat_identity());
+    assert_true(leg_read(&clip, 0, &left_leg, &moved));
+    double reach = vec3_distance(moved.hip, moved.ankle);
+    assert_true(reach > vec3_distance(pose.hip, pose.ankle) && reach < 0.84);
+    pantin_clip_free(&clip);
+}
+
+/// Fastest that a foot moves, in the ground frame, while the walk says it stands and goes on standing, cm a
+/// frame: over the piece from `start` on, wrap excluded.
+static double planted_speed(const clip_recipe *recipe, const pantin_clip *clip, int start) {
+    double worst = 0;
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i + 1 < clip->frames; i++) {
+            if (!walk_stands(recipe, side, start + i)) continue;
+            if (!walk_stands(recipe, side, start + i + 1)) continue;
+            int foot = MAKER_LEFT_FOOT + side * MAKER_SIDE;
+            vec3 here = place_of(clip, i, foot), next = place_of(clip, i + 1, foot);
+            if (clip->ground != NULL) {
+                here = vec3_add(here, clip->ground[i]);
+                next = vec3_add(next, clip->ground[i + 1]);
+            }
+            worst = max_double(worst, 100 * vec3_floor_distance(here, next));
+        }
+    return worst;
+}
+
+static pantin_loop_fixed fix(const pantin_clip *clip, const pantin_loop_options *options,
+                             pantin_clip *fixed) {
+    pantin_loop_fixed report;
+    pantin_error error = { 0 };
+    if (!pantin_loop_fix(clip, options, fixed, &report, &error))
+        fail_msg("%s: %s", error.where, error.text);
+    return report;
+}
+
+/// T24: cut one frame off the cycle of 30, so that closing the seam drags the feet. Held, they do not move:
+/// less than 0.1 cm a frame, in place as well as travelling.
+static void planted_feet_stay_planted_through_the_seam(void **state) {
+    (void)state;
+    static const int cuts[][2] = { { 11, 102 }, { 41, 102 }, { 12, 103 }, { 40, 101 } };
+    clip_recipe recipe = clip_recipe_make();
+    recipe.frames = 121;
+    recipe.noise_deg = 1;
+    for (int c = 0; c < 8; c++) {
+        pantin_clip clip, fixed;
+        assert_true(make_walk(&recipe, &clip));
+        pantin_loop_options options = pantin_loop_defaults();
+        options.root = c % 2 ? PANTIN_ROOT_TRAVEL : PANTIN_ROOT_IN_PLACE;
+        options.start = cuts[c / 2][0];
+        options.end = cuts[c / 2][1];
+        options.foot_lock = false;
+        pantin_loop_fixed without = fix(&clip, &options, &fixed);
+        double dragged = planted_speed(&recipe, &fixed, options.start);
+        pantin_clip_free(&fixed);
+        options.foot_lock = true;
+        pantin_loop_fixed report = fix(&clip, &options, &fixed);
+        double held = planted_speed(&recipe, &fixed, options.start);
+        pantin_clip_free(&fixed);
+        pantin_clip_free(&clip);
+        assert_int_equal(without.locked_contacts, 0);
+        assert_true(dragged > 0.4);
+        assert_true(report.locked_contacts > 0);
+        assert_true(held <= 0.1);
+        // 4 cm a frame is what the cut is off; a foot gives way by that at most, and its leg by half.
+        assert_true(report.lock_correction_cm > 0.5 && report.lock_correction_cm <= 4.1);
+        assert_true(report.after.skate_seam_cm_per_s <= report.source.skate_cm_per_s + 2);
+        assert_true(report.goals_met);
+    }
+}
+
+/// Three frames off, twice as far as the legs reach: what cannot be held is told, and is better than nothing.
+static void what_legs_cannot_reach_is_told(void **state) {
+    (void)state;
+    static const int cuts[][2] = { { 20, 53 }, { 40, 98 }, { 26, 84 }, { 30, 64 } };
+    clip_recipe recipe = clip_recipe_make();
+    recipe.frames = 121;
+    recipe.noise_deg = 1;
+    for (int c = 0; c < 4; c++) {
+        pantin_clip clip, fixed;
+        assert_true(make_walk(&recipe, &clip));
+        pantin_loop_options options = pantin_loop_defaults();
+        options.start = cuts[c][0];
+        options.end = cuts[c][1];
+        pantin_loop_fixed report = fix(&clip, &options, &fixed);
+        pantin_clip_free(&fixed);
+        options.foot_lock = false;
+        pantin_loop_fixed without = fix(&clip, &options, &fixed);
+        pantin_clip_free(&fixed);
+        pantin_clip_free(&clip);
+        double source = max_double(report.source.skate_cm_per_s, report.source.skate_seam_cm_per_s);
+        assert_true(report.after.skate_seam_cm_per_s <= without.after.skate_seam_cm_per_s);
+        assert_int_equal(report.after.skate_seam_cm_per_s > source + 2,
+                         strstr(report.reason, "skate") != NULL);
+        assert_true(report.after.seam_residual_deg_per_s <=
+                    report.source.seam_residual_interior_p95_deg_per_s);
+    }
+}
+
+static void a_figure_that_lies_or_has_no_feet_is_left_alone(void **state) {
+    (void)state;
+    clip_recipe recipe = clip_recipe_make();
+    for (int lies = 0; lies < 2; lies++) {
+        pantin_clip clip, fixed;
+        assert_true(make_walk(&recipe, &clip));
+        for (int i = 0; lies && i < clip.frames; i++) {
+            vec3 p = *clip_translation(&clip, i, MAKER_HIPS);
+            *clip_translation(&clip, i, MAKER_HIPS) = vec3_make(p.x, -p.z, p.y);
+            *clip_rotation(&clip, i, MAKER_HIPS) =
+                quat_multiply(maker_turn(1, 0, 0, 90), *clip_rotation(&clip, i, MAKER_HIPS));
+        }
+        // Without names and with its arms and legs held still at rest there is nothing to know a leg by.
+        for (int k = 0; !lies && k < MAKER_JOINTS; k++) {
+            clip.joints[k].name = "part";
+            clip.joints[k].parent = k == 0 ? PANTIN_NONE : 0;
+        }
+        pantin_loop_options options = pantin_loop_defaults();
+        options.start = 11;
+        options.end = 72;
+        pantin_loop_fixed report = fix(&clip, &options, &fixed);
+        assert_int_equal(report.locked_contacts, 0);
+        assert_true(report.lock_correction_cm == 0);
+        if (lies) assert_non_null(strstr(fixed.notes[fixed.note_count - 1], "lies"));
+        assert_null(strstr(report.reason, "skate"));
+        pantin_clip_free(&fixed);
+        pantin_clip_free(&clip);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_leg_goes_where_it_is_sent),
+        cmocka_unit_test(a_leg_sent_too_far_stretches_and_stays_whole),
+        cmocka_unit_test(planted_feet_stay_planted_through_the_seam),
+        cmocka_unit_test(what_legs_cannot_reach_is_told),
+        cmocka_unit_test(a_figure_that_lies_or_has_no_feet_is_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

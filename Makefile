@@ -21,7 +21,7 @@ help:
 	@echo 'make page       set up, build the editor page (build/web), and serve this folder with it'
 	@echo 'make test       set up, build, and run every test and house check'
 	@echo 'make bench      the numbers: what a solve, a picture and a film cost beside their rivals (bench/results)'
-	@echo 'make soak       the long runs: many seeds, many frames'
+	@echo 'make soak       bend whatever there is in whatever way, a minute long (SHARD=I/N: a share of a million frames)'
 	@echo 'make films      every show of shows/, filmed and checked'
 	@echo 'make witness    Blender (installed for this, 80 MB) measures the loops that were fixed: a table for docs/motion.md'
 	@echo 'make coverage   which lines the tests run (a page in build/coverage/html)'
@@ -60,9 +60,15 @@ bench: configure
 	$(call compile,--target bench)
 	@tools/run_programs --keep bench/results 'benchmarks' $(BUILD)/bench/bench_*
 
+# A shard goes on where it stopped; `soak_bend --sum build/soak/*.csv` adds up what there is.
 soak: configure
 	$(call compile,--target soak)
+ifdef SHARD
+	@mkdir -p build/soak
+	@$(BUILD)/bench/soak_bend --shard $(SHARD) --results build/soak/bend-$(subst /,-of-,$(SHARD)).csv
+else
 	@tools/run_programs 'soaks' $(BUILD)/bench/soak_*
+endif
 
 films: command
 	@tools/film_all $(PANTIN) out

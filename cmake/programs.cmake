@@ -1,5 +1,6 @@
 # Programs that are not tests: samples/NN_name.c (built always, run as tests in a folder of their
-# own), bench/*.c (built when `bench` is asked for) and bench/soak_*.c (target `soak`).
+# own), bench/*.c (built when `bench` is asked for) and bench/soak_*.c (target `soak`); what several of
+# them share is bench/with_*.c.
 file(GLOB samples CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/samples/[0-9][0-9]_*.c)
 foreach(file IN LISTS samples)
   get_filename_component(name ${file} NAME_WE)
@@ -18,6 +19,9 @@ endforeach()
 
 add_custom_target(bench)
 add_custom_target(soak)
+file(GLOB helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/with_*.c)
+add_library(bench_helpers STATIC EXCLUDE_FROM_ALL ${helpers})
+target_link_libraries(bench_helpers PRIVATE pantin_proving)
 file(GLOB programs CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/*.c)
 foreach(file IN LISTS programs)
   get_filename_component(name ${file} NAME_WE)
@@ -31,9 +35,8 @@ foreach(file IN LISTS programs)
     set(kind soak)
     set(target ${name})
   endif()
-  file(GLOB helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/with_*.c)
-  add_executable(${target} EXCLUDE_FROM_ALL ${file} ${helpers})
-  target_link_libraries(${target} PRIVATE pantin_proving)
+  add_executable(${target} EXCLUDE_FROM_ALL ${file})
+  target_link_libraries(${target} PRIVATE bench_helpers pantin_proving)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
   add_dependencies(${kind} ${target})
 endforeach()

@@ -231,9 +231,10 @@ static way way_of(const arap_machine *m, const handle *h) {
     return before;
 }
 
-/// The largest way of a handle, its turn counted where it is felt most; `far`: one is far off.
+/// The largest way of a handle, its turn counted where it is felt most; `far`: one is far off. A bone's way is
+/// not counted: it seldom has the turn it wants, and would allow a pop each time.
 static double largest_way(const arap_machine *m, bool *far) {
-    double largest = bones_way(&m->solver.bones, &m->solver.parts, m->x);
+    double largest = 0;
     for (int i = 0; i < m->base.handles.count; i++) {
         way before = way_of(m, &m->base.handles.list[i]);
         largest = max_double(largest, before.shift + before.turn * m->reaches[i]);

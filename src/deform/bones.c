@@ -36,18 +36,6 @@ bool bones_weigh(const sheet *rest, const pantin_deform_setup *setup, double *we
     return true;
 }
 
-/// The diagonal of the box around a bone's triangles.
-static double reach_of(const sheet *rest, const pantin_bone *from) {
-    vec2 low = { INFINITY, INFINITY }, high = { -INFINITY, -INFINITY };
-    for (int k = 0; k < from->count; k++)
-        for (int c = 0; c < 3; c++) {
-            vec2 at = rest->rest[rest->triangles[from->triangles[k]][c]];
-            low = vec2_make(min_double(low.x, at.x), min_double(low.y, at.y));
-            high = vec2_make(max_double(high.x, at.x), max_double(high.y, at.y));
-        }
-    return from->count > 0 ? vec2_distance(low, high) : 0;
-}
-
 bool bones_create(bone_set *set, arena *owner, const sheet *rest, const pantin_deform_setup *setup,
                   const int *place_of) {
     size_t parts = 0;
@@ -60,7 +48,6 @@ bool bones_create(bone_set *set, arena *owner, const sheet *rest, const pantin_d
         const pantin_bone *from = &setup->bones[b];
         bone *to = &set->list[b];
         to->first = set->part_count;
-        to->reach = reach_of(rest, from);
         for (int k = 0; k < from->count; k++) {
             int t = from->triangles[k], place = place_of[t];
             double weight = 4 * rest->area[t] * from->weights[k];
@@ -133,16 +120,4 @@ void bones_pull(bone_set *set, elements *e, const double *x) {
             e->pairs[part->pair].pull_y[part->lane] += part->weight * from->by.sine;
         }
     }
-}
-
-double bones_way(const bone_set *set, const elements *e, const double *x) {
-    double way = 0;
-    for (int b = 0; b < set->count; b++) {
-        const bone *at = &set->list[b];
-        if (!at->told || at->count == 0) continue;
-        turn is = turn_of(set, at, e, x);
-        double dx = is.cosine - at->by.cosine, dy = is.sine - at->by.sine;
-        way = max_double(way, at->reach * sqrt(dx * dx + dy * dy));
-    }
-    return way;
 }

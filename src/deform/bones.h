@@ -16,7 +16,6 @@ typedef struct bone_part {
 typedef struct bone {
     int first, count; // in bone_set.parts
     double weight;    // their sum
-    double reach;     // px: how far its triangles lie apart, so that a turn moves no end farther
     double begin;     // rad: its turn where a ramp begins
     turn by;          // wanted this frame
     bool told;        // by the caller; else the turn is that of its triangles
@@ -52,8 +51,5 @@ void bones_receive_part(bone_set *set, const double *angles, double part);
 
 /// Writes the elements' pulls for these turns, those not told taken from x.
 void bones_pull(bone_set *set, elements *e, const double *x);
-
-/// How far the bones' wishes are from x: the farthest way of an end, px.
-double bones_way(const bone_set *set, const elements *e, const double *x);
 
 #endif

@@ -64,48 +64,35 @@ static bool close_open(const pantin_clip *clip, const pantin_loop_options *optio
         vec3 *ground = fixed_clip->ground + clip->frames;
         *ground = vec3_add(ground[-1], vec3_sub(ground[-1], ground[-2]));
     }
+    if (options->root == PANTIN_ROOT_TRAVEL)
+        report->turn_deg = root_lead_on(fixed_clip) / TRIG_DEGREE;
     clip_align_signs(fixed_clip);
-    return pantin_loop_check(fixed_clip, options->root, &report->after, error);
+    if (!pantin_loop_check(fixed_clip, options->root, &report->after, error)) return false;
+    if (options->root == PANTIN_ROOT_TRAVEL) report->stride_cm = report->after.stride_cm;
+    return true;
 }
 
 // --- the piece -----------------------------------------------------------------------------------
 
-/// Frames that were asked for in so many words. False: they are to be found.
-static bool asked_piece(const pantin_clip *clip, const pantin_loop_options *o,
-                        pantin_loop_candidate *piece) {
-    int start = o->start, end = o->end, last = clip->frames - 1;
-    double period = trig_round(o->period_s * clip->fps);
-    if (!o->trim) {
-        if (start == PANTIN_NONE) start = 0;
-        if (end == PANTIN_NONE) end = last;
-    } else if (o->period_s > 0 && period >= 2 && period <= last) {
-        if (start != PANTIN_NONE && end == PANTIN_NONE && start + (int)period <= last)
-            end = start + (int)period;
-        else if (end != PANTIN_NONE && start == PANTIN_NONE && end >= (int)period)
-            start = end - (int)period;
-    }
-    if (start == PANTIN_NONE || end == PANTIN_NONE || end - start < 2) return false;
-    int bone;
-    *piece = (pantin_loop_candidate){ .start = start,
-                                      .end = end,
-                                      .seconds = (end - start) / clip->fps,
-                                      .gap_deg = fix_gap_deg(clip, start, end, true, &bone),
-                                      .kept = (double)(end - start + 1) / clip->frames };
-    return true;
-}
-
-static bool choose(const pantin_clip *clip, const pantin_loop_options *o,
+/// The search, or the pricing of the one piece that was asked for in so many words: by both ends, or by one of
+/// them and the period.
+static bool choose(const pantin_clip *clip, const pantin_loop_options *options,
                    pantin_loop_search *search, pantin_loop_candidate *piece, pantin_error *error) {
-    if (asked_piece(clip, o, piece)) return true;
-    if (!pantin_loop_find(clip, o, search, error)) return false;
-    if (search->count == 0)
-        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "clip", "no piece of it can loop: %s",
-                           search->reason[0] != 0 ? search->reason : "it is too short");
-    if (o->pick >= search->count)
+    pantin_loop_options o = *options;
+    double period = trig_round(o.period_s * clip->fps);
+    if (period >= 2 && period < clip->frames) {
+        int frames = (int)period;
+        if (o.start != PANTIN_NONE && o.end == PANTIN_NONE && o.start + frames < clip->frames)
+            o.end = o.start + frames;
+        else if (o.end != PANTIN_NONE && o.start == PANTIN_NONE && o.end >= frames)
+            o.start = o.end - frames;
+    }
+    if (!pantin_loop_find(clip, &o, search, error)) return false;
+    if (o.pick >= search->count)
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "pick",
-                           "candidate %d was asked for, and %d were found", o->pick + 1,
+                           "candidate %d was asked for, and %d were found", o.pick + 1,
                            search->count);
-    *piece = search->candidates[o->pick];
+    *piece = search->candidates[o.pick];
     return true;
 }
 
@@ -169,43 +156,71 @@ static bool finish(fix_work *work, const root_path *path, pantin_loop_measure *a
            memory_error(error);
 }
 
-/// With the feet held; and without, where holding them has harmed: the residual grew beyond what the clip
-/// shows, or they skate no less.
+/// One way of closing the seam, and what became of it.
+typedef struct fix_try {
+    pantin_clip clip;
+    pantin_loop_measure measure;
+    fix_lock lock;
+    int window, faults;
+} fix_try;
+
+static double source_skate(const pantin_loop_measure *source) {
+    return max_double(source->skate_cm_per_s, source->skate_seam_cm_per_s);
+}
+
+static bool try_close(fix_work *work, const root_path *path, bool locks, int window, fix_try *t,
+                      const pantin_loop_measure *source, pantin_error *error) {
+    *t = (fix_try){ .window = window };
+    work->window = window;
+    if (!close_seam(work, path, locks ? &t->lock : NULL, error) ||
+        !finish(work, path, &t->measure, error))
+        return false;
+    t->clip = work->out;
+    work->out = (pantin_clip){ 0 };
+    t->faults = (source->has_interior && t->measure.seam_residual_deg_per_s >
+                                             source->seam_residual_interior_p95_deg_per_s) +
+                (t->measure.skate_seam_cm_per_s > source_skate(source) + 2);
+    return true;
+}
+
+/// The better of two: of fewer faults, or of as many and less skate. The other is freed.
+static void keep_better(fix_try *best, fix_try *other) {
+    bool better = other->faults < best->faults ||
+                  (other->faults == best->faults &&
+                   other->measure.skate_seam_cm_per_s < best->measure.skate_seam_cm_per_s);
+    fix_try loser = better ? *best : *other;
+    if (better) *best = *other;
+    pantin_clip_free(&loser.clip);
+}
+
+/// With the feet held. Where they skate more than in the source, holding them may have harmed: without, then,
+/// and the better of the two stays. If that is at fault still, a window twice as wide is tried: what has to
+/// slide slides slower.
 static bool close_and_measure(fix_work *work, const root_path *path, pantin_loop_fixed *report,
                               pantin_error *error) {
     const pantin_loop_options *o = work->options;
-    fix_lock lock = { 0 };
-    bool locks = o->foot_lock && o->method != PANTIN_FIX_CROSSFADE && o->blend;
-    if (!close_seam(work, path, locks ? &lock : NULL, error) ||
-        !finish(work, path, &report->after, error))
-        return false;
-    report->locked_contacts = lock.contacts;
-    report->lock_correction_cm = 100 * lock.correction_m;
-    if (lock.correction_m == 0) return true;
     const pantin_loop_measure *source = &report->source;
-    if (report->after.seam_residual_deg_per_s <= source->seam_residual_interior_p95_deg_per_s &&
-        report->after.skate_seam_cm_per_s <= source->skate_cm_per_s + 1)
-        return true;
-    pantin_clip held = work->out;
-    pantin_loop_measure without;
-    work->out = (pantin_clip){ 0 };
-    if (!close_seam(work, path, NULL, error) || !finish(work, path, &without, error)) {
-        pantin_clip_free(&held);
-        return false;
+    bool locks = o->foot_lock && o->method != PANTIN_FIX_CROSSFADE && o->blend;
+    int window = work->window, wide = min_int(2 * window, max_int(window, (work->frames - 1) / 2));
+    bool widens = locks && o->window_s == 0 && wide > window;
+    fix_try best, other;
+    if (!try_close(work, path, locks, window, &best, source, error)) return false;
+    for (int round = 1; round < 4; round++) {
+        if (best.faults == 0 && best.measure.skate_seam_cm_per_s <= source_skate(source)) break;
+        if (round == 1 && best.lock.correction_m == 0) continue;
+        if (round >= 2 && (best.faults == 0 || !widens)) break;
+        if (!try_close(work, path, locks && round == 2, round == 1 ? window : wide, &other, source,
+                       error)) {
+            pantin_clip_free(&best.clip);
+            return false;
+        }
+        keep_better(&best, &other);
     }
-    bool rougher =
-        report->after.seam_residual_deg_per_s > without.seam_residual_deg_per_s &&
-        report->after.seam_residual_deg_per_s > source->seam_residual_interior_p95_deg_per_s;
-    bool slides = report->after.skate_seam_cm_per_s >= without.skate_seam_cm_per_s;
-    if (rougher || slides) {
-        pantin_clip_free(&held);
-        report->after = without;
-        report->locked_contacts = 0;
-        report->lock_correction_cm = 0;
-        return true;
-    }
-    pantin_clip_free(&work->out);
-    work->out = held;
+    work->out = best.clip;
+    work->window = best.window;
+    report->after = best.measure;
+    report->locked_contacts = best.lock.contacts;
+    report->lock_correction_cm = 100 * best.lock.correction_m;
     return true;
 }
 

@@ -63,6 +63,9 @@ struct root_path {
 /// What there is to take out of the piece (nothing when the options say so), and doing it to `base`.
 root_path root_find(const fix_work *work);
 void root_take_out(fix_work *work, const root_path *path);
+/// The last frame of a clip that travels, being a copy of the first, led on to where the root goes next: by the
+/// mean of its steps on both sides. Answers the turn, rad.
+double root_lead_on(pantin_clip *clip);
 /// Puts the root's floor places of the source into `out`, frame by frame.
 void root_keep(fix_work *work, const root_path *path);
 /// Ends the root by options->root: travel put back; `out.ground` for in place. False: memory.

@@ -183,7 +183,11 @@ void fix_judge(const fix_work *work, const pantin_loop_search *search, int turni
     double gap = fix_gap_deg(&work->base, work->lead, work->lead + work->frames - 1, false, &bone);
     report->goals_met = true;
     report->reason[0] = 0;
-    if (search->poor) say(report, "no good loop: %s", search->reason);
+    if (search->poor)
+        say(report, "a poor loop: %s", search->reason);
+    else if (report->piece.cost > PANTIN_LOOP_POOR && work->options->method != PANTIN_FIX_CROSSFADE)
+        say(report, "candidate %d is a poor one: its cost is %.1f, and 1 is poor",
+            work->options->pick + 1, report->piece.cost);
     if (gap > goal_gap_deg)
         say(report, "%s is %.0f degrees away from where it must return to: a poor cut",
             bone_name(work, bone), gap);

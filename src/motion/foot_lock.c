@@ -26,9 +26,11 @@
 #include "motion/fix.h"
 
 static const double lock_ease_s = 0.2, lock_hold_s = 2;
-// A foot that would have to be moved by more of its leg than this is no standing foot but a different pose:
-// dragging it there bends the leg worse than sliding does.
-static const double lock_most = 0.5;
+// A foot that would have to be moved by more of its leg than this is no standing foot but a different pose (a
+// jump, cut in the air): dragging it there bends the leg worse than sliding does, and it is left alone.
+static const double lock_most = 0.2;
+// m by which a foot must be led to its stance before its speed is calmed in full.
+static const double lock_calm = 0.03;
 
 /// What is to be done to a leg at a frame: m and rotation vectors, in the world.
 typedef struct lock_frame {
@@ -94,7 +96,6 @@ static bool hold(fix_work *work, lock_leg *l, int side, int near, int far, bool 
     leg_pose before, after;
     if (!read_both(work, l, frame_at(work, side, near), &before, &after)) return false;
     vec3 place = vec3_sub(after.ankle, before.ankle);
-    if (vec3_length(place) > lock_most * l->length) return true;
     vec3 twist = turn_between(before.foot, after.foot, !through);
     if (!through) place.y = 0; // it stands on the floor, not where a swing was mixed in
     if (!through && near == 0) place = twist = vec3_make(0, 0, 0);
@@ -144,7 +145,6 @@ static bool swing_off(fix_work *work, lock_leg *l, int side) {
     if (!read_both(work, l, frame_at(work, 1 - side, 1), &stood, &after)) return false;
     if (!read_both(work, l, frame_at(work, 1 - side, 0), &stands, &after)) return false;
     vec3 way = vec3_sub(stands.ankle, after.ankle), jump = { 0, 0, 0 };
-    if (vec3_length(way) > lock_most * l->length) return true;
     vec3 tilt = turn_between(after.foot, stands.foot, false);
     double drop = 0;
     int wide = max_int(work->window, l->ease);
@@ -158,7 +158,9 @@ static bool swing_off(fix_work *work, lock_leg *l, int side) {
         l->frames[i].swing_turn = vec3_scale(tilt, near);
         if (s == 1) jump = vec3_sub(vec3_add(after.ankle, *shift), stands.ankle);
     }
-    calm(work, l, side, vec3_sub(jump, vec3_sub(stands.ankle, stood.ankle)));
+    // A foot that comes down where it should anyway, at the speed it had in the source, needs no calming.
+    jump = vec3_sub(jump, vec3_sub(stands.ankle, stood.ankle));
+    calm(work, l, side, vec3_scale(jump, min_double(1, vec3_length(way) / lock_calm)));
     return true;
 }
 
@@ -251,18 +253,26 @@ static void find_bend(const fix_work *work, lock_leg *l) {
     }
 }
 
+/// Frame by frame what is to be done, its parts led together: into `shift` and `turn`. False: too much.
+static bool settle_leg(const fix_work *work, lock_leg *l) {
+    for (int i = 0; i < work->frames - 1; i++) {
+        lock_frame *f = &l->frames[i];
+        double rest = f->weight < 1 ? 1 - f->weight : 0, share = f->weight > 1 ? 1 / f->weight : 1;
+        f->shift = vec3_add(vec3_scale(f->shift, share), vec3_scale(f->swing, rest));
+        f->turn = vec3_add(vec3_scale(f->turn, share), vec3_scale(f->swing_turn, rest));
+        l->done.correction_m = max_double(l->done.correction_m, vec3_length(f->shift));
+    }
+    return l->done.correction_m <= lock_most * l->length;
+}
+
 static void move_feet(fix_work *work, lock_leg *l) {
     int last = work->frames - 1;
     for (int i = 0; i < last; i++) {
-        lock_frame *f = &l->frames[i];
-        double rest = f->weight < 1 ? 1 - f->weight : 0, share = f->weight > 1 ? 1 / f->weight : 1;
-        vec3 shift = vec3_add(vec3_scale(f->shift, share), vec3_scale(f->swing, rest));
-        vec3 turn = vec3_add(vec3_scale(f->turn, share), vec3_scale(f->swing_turn, rest));
-        if (vec3_length(shift) == 0 && vec3_length(turn) == 0) continue;
+        const lock_frame *f = &l->frames[i];
+        if (vec3_length(f->shift) == 0 && vec3_length(f->turn) == 0) continue;
         leg_pose pose;
-        if (!leg_read(&work->out, i, l->leg, &pose)) continue;
-        leg_move(&work->out, i, l->leg, &pose, l->bend, shift, quat_exp(turn));
-        l->done.correction_m = max_double(l->done.correction_m, vec3_length(shift));
+        if (leg_read(&work->out, i, l->leg, &pose))
+            leg_move(&work->out, i, l->leg, &pose, l->bend, f->shift, quat_exp(f->turn));
     }
     int joints[] = { l->leg->thigh, l->leg->shin, l->leg->foot };
     for (int k = 0; k < 3; k++)
@@ -290,7 +300,7 @@ bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
         if (!may_pose(clip, l.leg)) continue;
         memset(moves, 0, frames * sizeof *moves);
         find_bend(work, &l);
-        if (!hold_leg(work, &l)) continue;
+        if (!hold_leg(work, &l) || !settle_leg(work, &l)) continue;
         move_feet(work, &l);
         lock->contacts += l.done.contacts;
         lock->correction_m = max_double(lock->correction_m, l.done.correction_m);

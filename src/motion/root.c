@@ -191,6 +191,24 @@ void root_take_out(fix_work *work, const root_path *path) {
     }
 }
 
+double root_lead_on(pantin_clip *clip) {
+    int last = clip->frames - 1;
+    root_path path = { .carrier = find_carrier(clip) };
+    if (path.carrier == PANTIN_NONE || last < 3) return 0;
+    path.turnable = may_turn(clip, path.carrier);
+    double step_turn = (root_turn(clip, last - 2, last - 1) + root_turn(clip, 0, 1)) / 2;
+    double turn = root_turn(clip, 0, last - 1) + step_turn;
+    if (!path.turnable || (turn < root_straight && turn > -root_straight)) turn = 0;
+    vec3 first = root_place(clip, 0), end = root_place(clip, last - 1);
+    floor_motion m = turn_about(first.x, first.z, turn);
+    vec3 step = quat_rotate(m.turn, vec3_sub(root_place(clip, 1), first));
+    step = vec3_scale(vec3_add(step, vec3_sub(end, root_place(clip, last - 2))), 0.5);
+    m.to_x = end.x + step.x;
+    m.to_z = end.z + step.z;
+    carry(clip, last, &path, &m);
+    return turn;
+}
+
 /// The ground that runs away under a figure whose way was straightened. A foot that stood still moves, in the
 /// moved frame, by -exp(iθ(½ - t)) s'(t) = -D (θ/2) / sin(θ/2), the same in every frame, and turns by -θ a
 /// cycle about the point the root started from. The former and the root's own share of the latter are put

@@ -4,12 +4,13 @@
 // bone pulls the rotation of its own triangles, and leaves the joints alone:
 //
 //     k(t) = pull f(from) f(to),   f(joint) = smoothstep((|c - joint| / R - 0.7) / 0.6),
-//     R = 0.7 max(half width at the joint, 1.5 h),
+//     R = 0.7 max(half width at the joint, h),
 //
-// c the triangle's centroid, h the spacing of the mesh. A bone's triangles lie beside it (between its joints,
-// within 1.3 half widths) and hang together with its middle, so that an arm beside the trunk does not
-// take hold of it. The half width is the distance from the axis to the nearest border: where the axis runs
-// inside the trunk that is the trunk's, so no place counts as wider than 1.5 times the limb's median.
+// c the triangle's centroid, h the spacing of the mesh (1.5 h leaves limbs of two cells too slack: at 700
+// vertices 18 degrees of sag, not 15). A bone's triangles lie beside it (between its joints, within 1.3
+// half widths) and hang together with its middle, so that an arm beside the trunk does not take hold of it.
+// The half width is the distance from the axis to the nearest border: where the axis runs inside the trunk
+// that is the trunk's, so no place counts as wider than 1.5 times the limb's median.
 // SPDX-License-Identifier: MIT
 #include "bone_weights.h"
 
@@ -131,7 +132,7 @@ static double share_of_pull(const limb_shape *shape, double spacing, vec2 center
     double ends[2] = { shape->half_width[0], shape->half_width[PROFILE - 1] };
     double share = 1;
     for (int k = 0; k < 2; k++) {
-        double radius = 0.7 * max_double(ends[k], 1.5 * spacing);
+        double radius = 0.7 * max_double(ends[k], spacing);
         double distance = vec2_distance(center, k == 0 ? shape->from : shape->to);
         share *= smoothstep((distance / radius - 0.7) / 0.6);
     }

@@ -56,6 +56,17 @@ static bool bends_backward(const maker *m, const maker_limb *limb) {
     return !ends_with(limb->name, "leg") && !ends_with(limb->name, "foot");
 }
 
+/// Whether an earlier limb has the joint's handle too: two bones cannot both end there.
+static bool is_taken(const maker *m, int joint) {
+    for (int k = 0; k < m->limb_count; k++) {
+        const maker_limb *limb = &m->limbs[k];
+        if (same_handle(m, limb->root, joint) || same_handle(m, limb->mid, joint) ||
+            same_handle(m, limb->end, joint))
+            return true;
+    }
+    return false;
+}
+
 static bool add_limb(maker *m, int end) {
     const pantin_rig_joints *joints = m->recipe->joints;
     int mid = joints->joints[end].parent;
@@ -66,7 +77,8 @@ static bool add_limb(maker *m, int end) {
     const char *name = joints->joints[end].name;
     bool apart = m->joints[root].part == m->joints[mid].part &&
                  m->joints[mid].part == m->joints[end].part && !same_handle(m, root, mid) &&
-                 !same_handle(m, mid, end) && !same_handle(m, root, end);
+                 !same_handle(m, mid, end) && !same_handle(m, root, end) && !is_taken(m, mid) &&
+                 !is_taken(m, end);
     if (!apart) {
         text_format(&m->notes,
                     "no limb ends in \"%s\": its three joints need handles of their own in "

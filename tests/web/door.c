@@ -9,7 +9,7 @@
 
 #include "web.h"
 
-enum { FRAMES = 24 };
+enum { FRAMES = 24, ROUNDS = 4 };
 static const char *const methods[] = { "arap", "blend", "shepard", "mls", "arap-triangle" };
 
 static int complain(const char *what) {
@@ -56,22 +56,23 @@ static int bend_all(void) {
     for (size_t m = 0; m < sizeof methods / sizeof methods[0] && rest != NULL; m++) {
         int machine = web_bend_open(methods[m]);
         if (machine < 0) return complain(methods[m]);
-        double *targets = web_bend_targets(machine), best = 1e9, seconds = 0;
+        double *targets = web_bend_targets(machine), least[FRAMES], sum = 0;
         memcpy(rest, targets, sizeof *rest * 4 * (size_t)handles);
         web_bend(machine, 0, 1);
-        for (int frame = 0; frame < FRAMES; frame++) {
+        for (int k = 0; k < ROUNDS * FRAMES; k++) {
+            int frame = k % FRAMES;
             aim(targets, rest, handles, frame);
             double start = pantin_clock_seconds();
             web_bend(machine, 0, 0);
             double took = pantin_clock_seconds() - start;
-            seconds += took;
-            if (took < best) best = took;
+            if (k < FRAMES || took < least[frame]) least[frame] = took;
             write_all(web_bent_vertices(machine),
                       sizeof(float) * 2 * (size_t)web_bent_vertex_count(machine));
             write_all(web_bent_figures(machine), sizeof(double) * WEB_FIGURES);
             write_all(web_bent_handles(machine), sizeof(double) * 7 * (size_t)handles);
         }
-        fprintf(stderr, "%s %.4f %.4f\n", methods[m], 1e3 * best, 1e3 * seconds / FRAMES);
+        for (int frame = 1; frame < FRAMES; frame++) sum += least[frame];
+        fprintf(stderr, "%s %.4f\n", methods[m], 1e3 * sum / (FRAMES - 1));
     }
     free(rest);
     return 0;

@@ -11,6 +11,7 @@ import { decodePng } from '../../apps/web/image.js';
 import { native, root, wasm } from './with_native.mjs';
 
 const FRAMES = 24,
+    ROUNDS = 4,
     METHODS = ['arap', 'blend', 'shepard', 'mls', 'arap-triangle'];
 const PUPPETS = [
     {
@@ -65,18 +66,19 @@ function bendAll(core) {
     for (const method of METHODS) {
         const rest = core.targets(method);
         core.bend(method, { jump: true });
-        let best = Infinity;
-        for (let frame = 0; frame < FRAMES; frame++) {
+        const least = new Array(FRAMES).fill(Infinity);
+        for (let k = 0; k < ROUNDS * FRAMES; k++) {
+            const frame = k % FRAMES;
             core.setTargets(method, aim(rest, frame));
             const start = performance.now();
             core.bend(method);
-            best = Math.min(best, performance.now() - start);
+            least[frame] = Math.min(least[frame], performance.now() - start);
             const bent = core.bent(method);
             add(bent.vertices);
             add(Float64Array.from(Object.values(bent.figures)));
             add(bent.handles);
         }
-        times[method] = best;
+        times[method] = least.slice(1).reduce((sum, v) => sum + v) / (FRAMES - 1);
     }
     add(core.still('arap', { mesh: true, handles: true }).data);
     add(core.writePuppet());
@@ -103,9 +105,10 @@ for (const puppet of PUPPETS) {
             `first difference at byte ${ours.bytes.findIndex((b, k) => b !== theirs.stdout[k])}`,
         );
         for (const line of theirs.stderr.toString().trim().split('\n')) {
-            const [method, least] = line.split(' ');
+            const [method, ms] = line.split(' ');
             t.diagnostic(
-                `${method}: least frame native ${least} ms, wasm ${ours.times[method].toFixed(4)} ms`,
+                `${method}: a frame at its least: native ${ms} ms, wasm ${ours.times[method].toFixed(4)} ms, ` +
+                    `${(ours.times[method] / ms).toFixed(2)} times`,
             );
         }
     });

@@ -146,6 +146,8 @@ int web_bend_resume(int k, int view, const float *vertices) {
     float *heat;
     pantin_actor_frame_room(m->actor, &m->frames[m->last], &room, &heat);
     memcpy(room, vertices, (size_t)web_bent_vertex_count(k) * sizeof *room);
+    pantin_pose_frame *frame = &m->frames[m->last];
+    for (int p = 0; p < frame->piece_count; p++) frame->pieces[p].report.memory = 0;
     pantin_actor_reset(m->actor);
     return 1;
 }

@@ -93,8 +93,8 @@ WEB_DOOR(web_bend_targets) double *web_bend_targets(int machine);
 WEB_DOOR(web_bend_rest) void web_bend_rest(int machine, int view, const double *weights);
 /// One frame toward the targets: from the frame before, or (`jump`) from rest. Answers the status.
 WEB_DOOR(web_bend) int web_bend(int machine, int view, int jump);
-/// The frame before becomes another: the vertices of the view's pieces, one after another, and the
-/// memory of each piece's report.
+/// The frame before becomes another: the vertices of the view's pieces, one after another. What the solver
+/// remembers beyond them (patience in a jam) begins anew.
 WEB_DOOR(web_bend_resume) int web_bend_resume(int machine, int view, const float *vertices);
 
 /// What the last frame holds. Pieces in draw order; vertices of all pieces lie one after another, and so

@@ -39,9 +39,9 @@ enum { NEITHER, HEAD, FOOT };
 static int part_of(const pantin_joint *joint) {
     const char *name = joint->name;
     if (joint->end) return NEITHER;
-    if (name_holds(name, "head") || name_holds(name, "neck")) return HEAD;
-    if (name_holds(name, "foot") || name_holds(name, "toe") || name_holds(name, "ankle") ||
-        name_holds(name, "ball"))
+    if (names_hold(name, "head") || names_hold(name, "neck")) return HEAD;
+    if (names_hold(name, "foot") || names_hold(name, "toe") || names_hold(name, "ankle") ||
+        names_hold(name, "ball"))
         return FOOT;
     return NEITHER;
 }

@@ -140,15 +140,15 @@ frame3 clip_local(const pantin_clip *clip, int frame, int joint) {
         return fixed;
     }
     size_t slot = (size_t)frame * (size_t)clip->joint_count + (size_t)joint;
-    return frame3_make(clip->translations[slot], clip->rotations[slot],
-                       clip->scales != NULL ? clip->scales[slot] : j->scale);
+    return space_frame_make(clip->translations[slot], clip->rotations[slot],
+                            clip->scales != NULL ? clip->scales[slot] : j->scale);
 }
 
 void clip_frames(const pantin_clip *clip, int frame, frame3 *frames) {
     for (int k = 0; k < clip->joint_count; k++) {
         frame3 local = clip_local(clip, frame, k);
         int parent = clip->joints[k].parent;
-        frames[k] = parent == PANTIN_NONE ? local : frame3_compose(&frames[parent], &local);
+        frames[k] = parent == PANTIN_NONE ? local : space_frame_compose(&frames[parent], &local);
     }
 }
 
@@ -156,14 +156,14 @@ frame3 clip_frame_of(const pantin_clip *clip, int frame, int joint) {
     frame3 world = clip_local(clip, frame, joint);
     for (int k = clip->joints[joint].parent; k != PANTIN_NONE; k = clip->joints[k].parent) {
         frame3 local = clip_local(clip, frame, k);
-        world = frame3_compose(&local, &world);
+        world = space_frame_compose(&local, &world);
     }
     return world;
 }
 
 frame3 clip_parent_frame(const pantin_clip *clip, int frame, int joint) {
     int parent = clip->joints[joint].parent;
-    return parent == PANTIN_NONE ? frame3_identity() : clip_frame_of(clip, frame, parent);
+    return parent == PANTIN_NONE ? space_frame_identity() : clip_frame_of(clip, frame, parent);
 }
 
 void pantin_clip_places(const pantin_clip *clip, int frame, pantin_vec3 *places) {
@@ -177,10 +177,10 @@ void pantin_clip_places(const pantin_clip *clip, int frame, pantin_vec3 *places)
         while (depth > 0 && owner[depth - 1] != parent) depth--;
         frame3 local = clip_local(clip, frame, k), world = local;
         if (depth > 0)
-            world = frame3_compose(&kept[depth - 1], &local);
+            world = space_frame_compose(&kept[depth - 1], &local);
         else if (parent != PANTIN_NONE)
             world = clip_frame_of(clip, frame, k);
-        places[k] = frame3_origin(&world);
+        places[k] = space_frame_origin(&world);
         if (depth == KEPT) depth = 0;
         kept[depth] = world;
         owner[depth++] = k;

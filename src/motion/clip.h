@@ -32,7 +32,8 @@ frame3 clip_parent_frame(const pantin_clip *clip, int frame, int joint);
 void clip_align_signs(pantin_clip *clip);
 
 /// Names as the field uses them, in lower case. "LeftToeBase", "toe.L", "ball_l" are toes.
-bool joint_is_core(const pantin_joint *joint); // no finger, thumb, toe, ball, hand, wrist, foot, …
+bool names_joint_is_core(
+    const pantin_joint *joint); // no finger, thumb, toe, ball, hand, wrist, foot, …
 /// The joint that carries the figure (docs/motion.md: the root).
 int clip_find_root(const pantin_clip *clip);
 

@@ -18,8 +18,8 @@ static const double common_leg = 0.84;                        // m
 static double size_of(const pantin_clip *clip, const pantin_leg *leg) {
     frame3 thigh = clip_frame_of(clip, 0, leg->thigh), shin = clip_frame_of(clip, 0, leg->shin),
            foot = clip_frame_of(clip, 0, leg->foot);
-    double length = vec3_distance(frame3_origin(&thigh), frame3_origin(&shin)) +
-                    vec3_distance(frame3_origin(&shin), frame3_origin(&foot));
+    double length = vec3_distance(space_frame_origin(&thigh), space_frame_origin(&shin)) +
+                    vec3_distance(space_frame_origin(&shin), space_frame_origin(&foot));
     return length > 1e-6 ? length / common_leg : 1;
 }
 

@@ -49,7 +49,7 @@ static int list_core(const pantin_clip *clip, int *core) {
     for (int pass = 0; count == 0 && pass < 2; pass++)
         for (int k = 0; k < clip->joint_count; k++) {
             const pantin_joint *joint = &clip->joints[k];
-            bool core_bone = joint_is_core(joint) && !holds_ear(joint->name);
+            bool core_bone = names_joint_is_core(joint) && !holds_ear(joint->name);
             if (joint->bone && (pass == 1 || core_bone)) core[count++] = k;
         }
     return count;

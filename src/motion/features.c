@@ -50,9 +50,9 @@ static bool find_tips(const pantin_clip *clip, tips *t, arena *memory) {
 
 /// All points of a frame, in the world.
 static void place_points(const pantin_clip *clip, const tips *t, const frame3 *frames, vec3 *to) {
-    for (int k = 0; k < clip->joint_count; k++) to[k] = frame3_origin(&frames[k]);
+    for (int k = 0; k < clip->joint_count; k++) to[k] = space_frame_origin(&frames[k]);
     for (int k = 0; k < t->count; k++)
-        to[clip->joint_count + k] = frame3_point(&frames[t->joint[k]], t->offset[k]);
+        to[clip->joint_count + k] = space_frame_point(&frames[t->joint[k]], t->offset[k]);
 }
 
 /// Half of a bone's length to the points at both its ends.
@@ -109,7 +109,8 @@ typedef struct aligner {
 
 static void add_line(const aligner *a, int left, int right, vec3 *line, double *length) {
     if (left == PANTIN_NONE || right == PANTIN_NONE) return;
-    vec3 across = vec3_sub(frame3_origin(&a->frames[left]), frame3_origin(&a->frames[right]));
+    vec3 across =
+        vec3_sub(space_frame_origin(&a->frames[left]), space_frame_origin(&a->frames[right]));
     *line = vec3_add(*line, across);
     *length += vec3_length(across);
 }
@@ -171,7 +172,7 @@ static bool align_places(const pantin_clip *clip, const pantin_figure *figure, f
     for (int i = 0; i < f->frames; i++) {
         clip_frames(clip, i, frames);
         if (i == 0) a.rest = frames[clip->root];
-        f->root[i] = frame3_origin(&frames[clip->root]);
+        f->root[i] = space_frame_origin(&frames[clip->root]);
         before = f->heading[i] = find_heading(&a, before);
         place_points(clip, &t, frames, places);
         align_frame(places, i, f);

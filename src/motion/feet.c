@@ -43,13 +43,15 @@ static void read_places(const pantin_clip *clip, const int *path, int path_count
         for (int k = 0; k < path_count; k++) {
             int joint = path[k], parent = clip->joints[joint].parent;
             frame3 local = clip_local(clip, i, joint);
-            frames[joint] = parent == PANTIN_NONE ? local : frame3_compose(&frames[parent], &local);
+            frames[joint] =
+                parent == PANTIN_NONE ? local : space_frame_compose(&frames[parent], &local);
         }
         vec3 ground = clip->ground != NULL ? clip->ground[i] : vec3_make(0, 0, 0);
         ground.y = 0;
         for (int k = 0; k < f->count; k++)
-            f->places[k * f->frames + i] = vec3_add(frame3_origin(&frames[f->joints[k]]), ground);
-        f->root[i] = vec3_add(frame3_origin(&frames[clip->root]), ground);
+            f->places[k * f->frames + i] =
+                vec3_add(space_frame_origin(&frames[f->joints[k]]), ground);
+        f->root[i] = vec3_add(space_frame_origin(&frames[clip->root]), ground);
     }
 }
 

@@ -154,7 +154,7 @@ static vec3 find_left(const pantin_clip *clip, const pantin_figure *figure) {
         if (leg->toe == PANTIN_NONE) continue;
         frame3 foot = clip_frame_of(clip, frame, leg->foot);
         frame3 toe = clip_frame_of(clip, frame, leg->toe);
-        forward = vec3_add(forward, vec3_sub(frame3_origin(&toe), frame3_origin(&foot)));
+        forward = vec3_add(forward, vec3_sub(space_frame_origin(&toe), space_frame_origin(&foot)));
     }
     return vec3_make(forward.z, 0, -forward.x);
 }

@@ -76,7 +76,7 @@ bool find_cost_make(pricer *p, arena *memory) {
     bool any = false;
     for (int k = 0; k < p->clip->joint_count; k++) {
         const pantin_joint *joint = &p->clip->joints[k];
-        p->core[k] = joint->bone && joint_is_core(joint);
+        p->core[k] = joint->bone && names_joint_is_core(joint);
         any = any || p->core[k];
     }
     for (int k = 0; k < p->clip->joint_count && !any; k++) p->core[k] = p->clip->joints[k].bone;

@@ -24,7 +24,7 @@ double fix_gap_deg(const pantin_clip *clip, int from, int to, bool core_only, in
     for (int pass = core_only ? 0 : 1; pass < 2 && *bone == PANTIN_NONE; pass++)
         for (int j = 0; j < clip->joint_count; j++) {
             const pantin_joint *joint = &clip->joints[j];
-            if (!joint->bone || (pass == 0 && !joint_is_core(joint))) continue;
+            if (!joint->bone || (pass == 0 && !names_joint_is_core(joint))) continue;
             double gap = degrees(quat_angle(
                 quat_between(*clip_rotation(clip, from, j), *clip_rotation(clip, to, j))));
             if (*bone != PANTIN_NONE && gap <= worst) continue;
@@ -59,29 +59,28 @@ void fix_measure_piece(const fix_work *work, pantin_loop_fixed *report) {
     measure_anchor(work, report);
 }
 
-/// Is anything but the carrier's place different? Only then do joints stand elsewhere about the root.
+/// Is anything but the carrier different? Only then do joints stand elsewhere about the root, but for the turn
+/// of the whole, which is largest at the ends, where there is more than that.
 static bool bends(const pantin_clip *a, const pantin_clip *b, int frame, int carrier) {
     size_t joints = (size_t)a->joint_count, at = (size_t)frame * joints;
-    if (memcmp(a->rotations + at, b->rotations + at, joints * sizeof *a->rotations) != 0)
-        return true;
-    if (a->scales != NULL &&
-        memcmp(a->scales + at, b->scales + at, joints * sizeof *a->scales) != 0)
-        return true;
-    for (size_t j = 0; j < joints; j++)
-        if ((int)j != carrier && memcmp(&a->translations[at + j], &b->translations[at + j],
-                                        sizeof *a->translations) != 0)
+    for (size_t j = 0; j < joints; j++) {
+        size_t k = at + j;
+        if (a->scales != NULL && memcmp(&a->scales[k], &b->scales[k], sizeof(vec3)) != 0)
             return true;
+        if ((int)j == carrier) continue;
+        if (memcmp(&a->rotations[k], &b->rotations[k], sizeof(quat)) != 0) return true;
+        if (memcmp(&a->translations[k], &b->translations[k], sizeof(vec3)) != 0) return true;
+    }
     return false;
 }
 
 void fix_measure_deviation(const fix_work *work, const pantin_clip *piece, int carrier,
                            pantin_loop_fixed *report, vec3 *places) {
     const pantin_clip *out = &work->out;
-    int joints = out->joint_count;
+    int joints = out->joint_count, last = work->frames - 1;
     vec3 *was = places, *is = places + joints;
     report->deviation_bone = out->root;
-    for (int i = 0; i < work->frames; i++) {
-        if (!bends(piece, out, i, carrier)) continue;
+    for (int i = 0; i <= last; i++) {
         for (int j = 0; j < joints; j++) {
             const quat *a = clip_rotation(piece, i, j), *b = clip_rotation(out, i, j);
             if (!out->joints[j].bone || memcmp(a, b, sizeof *a) == 0) continue;
@@ -90,6 +89,7 @@ void fix_measure_deviation(const fix_work *work, const pantin_clip *piece, int c
             report->peak_deviation_deg = angle;
             report->deviation_bone = j;
         }
+        if (i > 0 && i < last && !bends(piece, out, i, carrier)) continue;
         pantin_clip_places(piece, i, was);
         pantin_clip_places(out, i, is);
         for (int j = 0; j < joints; j++) {
@@ -121,8 +121,8 @@ bool fix_stands(const pantin_clip *clip) {
             frame3 thigh = clip_frame_of(clip, i, figure.legs[k].thigh);
             frame3 shin = clip_frame_of(clip, i, figure.legs[k].shin);
             frame3 foot = clip_frame_of(clip, i, figure.legs[k].foot);
-            vec3 hip = frame3_origin(&thigh), knee = frame3_origin(&shin);
-            vec3 ankle = frame3_origin(&foot);
+            vec3 hip = space_frame_origin(&thigh), knee = space_frame_origin(&shin);
+            vec3 ankle = space_frame_origin(&foot);
             height += hip.y - ankle.y;
             length += vec3_distance(hip, knee) + vec3_distance(knee, ankle);
         }

@@ -13,16 +13,16 @@
 
 static const double leg_soft = 0.97, leg_most = 0.9999;
 
-bool leg_read(const pantin_clip *clip, int frame, const pantin_leg *leg, leg_pose *pose) {
+bool foot_leg_read(const pantin_clip *clip, int frame, const pantin_leg *leg, foot_leg_pose *pose) {
     frame3 above_thigh = clip_parent_frame(clip, frame, leg->thigh);
     frame3 thigh = clip_frame_of(clip, frame, leg->thigh);
     frame3 above_shin = clip_parent_frame(clip, frame, leg->shin);
     frame3 shin = clip_frame_of(clip, frame, leg->shin);
     frame3 above_foot = clip_parent_frame(clip, frame, leg->foot);
     frame3 foot = clip_frame_of(clip, frame, leg->foot);
-    *pose = (leg_pose){ .hip = frame3_origin(&thigh),
-                        .knee = frame3_origin(&shin),
-                        .ankle = frame3_origin(&foot) };
+    *pose = (foot_leg_pose){ .hip = space_frame_origin(&thigh),
+                             .knee = space_frame_origin(&shin),
+                             .ankle = space_frame_origin(&foot) };
     return root_frame_turn(&above_thigh, &pose->thigh_parent) &&
            root_frame_turn(&thigh, &pose->thigh) &&
            root_frame_turn(&above_shin, &pose->shin_parent) &&
@@ -35,7 +35,7 @@ static vec3 direction(vec3 v, vec3 otherwise) {
 }
 static vec3 across(vec3 v, vec3 line) { return vec3_sub(v, vec3_scale(line, vec3_dot(v, line))); }
 
-vec3 leg_bend(const leg_pose *pose) {
+vec3 foot_leg_bend(const foot_leg_pose *pose) {
     vec3 along = direction(vec3_sub(pose->ankle, pose->hip), (vec3){ 0, -1, 0 });
     vec3 out = across(vec3_sub(pose->knee, pose->hip), along);
     double upper = vec3_distance(pose->knee, pose->hip);
@@ -64,8 +64,8 @@ static void turn_joint(pantin_clip *clip, int frame, int joint, quat parent, qua
     *q = quat_beside(quat_normalize(quat_multiply(local, *q)), *q);
 }
 
-void leg_move(pantin_clip *clip, int frame, const pantin_leg *leg, const leg_pose *pose, vec3 bend,
-              vec3 shift, quat turn) {
+void foot_leg_move(pantin_clip *clip, int frame, const pantin_leg *leg, const foot_leg_pose *pose,
+                   vec3 bend, vec3 shift, quat turn) {
     double upper = vec3_distance(pose->hip, pose->knee);
     double lower = vec3_distance(pose->knee, pose->ankle), length = upper + lower;
     vec3 was = vec3_sub(pose->ankle, pose->hip), asked = vec3_add(was, shift);

@@ -67,10 +67,10 @@ static int frame_at(const fix_work *work, int side, int s) {
     return side == 0 ? s : work->frames - 1 - s;
 }
 
-static bool read_both(const fix_work *work, const lock_leg *l, int frame, leg_pose *before,
-                      leg_pose *after) {
-    return leg_read(&work->base, work->lead + frame, l->leg, before) &&
-           leg_read(&work->out, frame, l->leg, after);
+static bool read_both(const fix_work *work, const lock_leg *l, int frame, foot_leg_pose *before,
+                      foot_leg_pose *after) {
+    return foot_leg_read(&work->base, work->lead + frame, l->leg, before) &&
+           foot_leg_read(&work->out, frame, l->leg, after);
 }
 
 static double smooth_fade(double s) {
@@ -93,7 +93,7 @@ static vec3 turn_between(quat from, quat to, bool level) {
 /// One stance, from `near` to `far` frames off the seam on a side. `through`: the foot stands on the other
 /// side of the seam too.
 static bool hold(fix_work *work, lock_leg *l, int side, int near, int far, bool through) {
-    leg_pose before, after;
+    foot_leg_pose before, after;
     if (!read_both(work, l, frame_at(work, side, near), &before, &after)) return false;
     vec3 place = vec3_sub(after.ankle, before.ankle);
     vec3 twist = turn_between(before.foot, after.foot, !through);
@@ -141,7 +141,7 @@ static void calm(fix_work *work, lock_leg *l, int side, vec3 jump) {
 /// The foot swings on this side of the seam and stands on the other: it leaves (or reaches) that stance,
 /// at the stance's own speed.
 static bool swing_off(fix_work *work, lock_leg *l, int side) {
-    leg_pose before, after, stands, stood;
+    foot_leg_pose before, after, stands, stood;
     if (!read_both(work, l, frame_at(work, 1 - side, 1), &stood, &after)) return false;
     if (!read_both(work, l, frame_at(work, 1 - side, 0), &stands, &after)) return false;
     vec3 way = vec3_sub(stands.ankle, after.ankle), jump = { 0, 0, 0 };
@@ -166,7 +166,8 @@ static bool swing_off(fix_work *work, lock_leg *l, int side) {
 
 /// The correction of a swinging foot's turn: tilted as in the source, from the `tilt` it has at the seam on
 /// (near 1), and headed as the body is.
-static vec3 swing_turn(const leg_pose *before, const leg_pose *after, vec3 tilt, double near) {
+static vec3 swing_turn(const foot_leg_pose *before, const foot_leg_pose *after, vec3 tilt,
+                       double near) {
     quat foot = quat_multiply(quat_exp(vec3_scale(tilt, near)), before->foot);
     vec3 heading = vec3_scale(turn_between(foot, after->foot, true), 1 - near);
     return turn_between(after->foot, quat_multiply(quat_exp(heading), foot), false);
@@ -174,7 +175,7 @@ static vec3 swing_turn(const leg_pose *before, const leg_pose *after, vec3 tilt,
 
 /// The foot swings on both sides: by its mean height and turn at the seam.
 static bool swing_over(fix_work *work, lock_leg *l) {
-    leg_pose first, last, before, after;
+    foot_leg_pose first, last, before, after;
     if (!read_both(work, l, 0, &first, &after)) return false;
     if (!read_both(work, l, work->frames - 1, &last, &after)) return false;
     double height = (first.ankle.y + last.ankle.y) / 2;
@@ -243,9 +244,9 @@ static bool hold_leg(fix_work *work, lock_leg *l) {
 static void find_bend(const fix_work *work, lock_leg *l) {
     double most = -1;
     for (int i = 0; i < work->frames; i += max_int(1, work->frames / 64)) {
-        leg_pose pose;
-        if (!leg_read(&work->base, work->lead + i, l->leg, &pose)) continue;
-        vec3 bend = leg_bend(&pose);
+        foot_leg_pose pose;
+        if (!foot_leg_read(&work->base, work->lead + i, l->leg, &pose)) continue;
+        vec3 bend = foot_leg_bend(&pose);
         if (vec3_length(bend) <= most) continue;
         most = vec3_length(bend);
         l->bend = most > 1e-6 ? vec3_scale(bend, 1 / most) : vec3_make(0, 0, 1);
@@ -270,9 +271,9 @@ static void move_feet(fix_work *work, lock_leg *l) {
     for (int i = 0; i < last; i++) {
         const lock_frame *f = &l->frames[i];
         if (vec3_length(f->shift) == 0 && vec3_length(f->turn) == 0) continue;
-        leg_pose pose;
-        if (leg_read(&work->out, i, l->leg, &pose))
-            leg_move(&work->out, i, l->leg, &pose, l->bend, f->shift, quat_exp(f->turn));
+        foot_leg_pose pose;
+        if (foot_leg_read(&work->out, i, l->leg, &pose))
+            foot_leg_move(&work->out, i, l->leg, &pose, l->bend, f->shift, quat_exp(f->turn));
     }
     int joints[] = { l->leg->thigh, l->leg->shin, l->leg->foot };
     for (int k = 0; k < 3; k++)

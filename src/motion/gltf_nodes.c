@@ -55,7 +55,7 @@ static bool decompose(const double *m, gltf_node *node) {
     if (!(left > 1e-9)) return false;
     unit[2] = vec3_scale(across, 1 / left);
     node->rotation = rotation_of(vec3_cross(unit[1], unit[2]), unit[1], unit[2]);
-    frame3 again = frame3_make(node->translation, node->rotation, node->scale);
+    frame3 again = space_frame_make(node->translation, node->rotation, node->scale);
     return nearly(again.m, m, 2e-6 * longest);
 }
 

@@ -21,11 +21,11 @@ static bool read_stance(const pantin_clip *clip, const pantin_figure *figure, in
     for (int k = 0; k < 4; k++) {
         if (joints[k] == PANTIN_NONE) continue;
         frame3 world = clip_frame_of(clip, frame, joints[k]);
-        places[k] = frame3_origin(&world);
+        places[k] = space_frame_origin(&world);
         *slots[k] = k;
     }
     frame3 world = clip_frame_of(clip, frame, clip->root);
-    *root = frame3_origin(&world);
+    *root = space_frame_origin(&world);
     return figure_heading(&line, places, heading);
 }
 

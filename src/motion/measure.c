@@ -36,7 +36,8 @@ static bool root_leads_on(const pantin_clip *clip, const pantin_loop_measure *m)
     frame3 before = clip_frame_of(clip, 0, clip->root);
     for (int i = 1; i < clip->frames; i++) {
         frame3 here = clip_frame_of(clip, i, clip->root);
-        largest = max_double(largest, vec3_distance(frame3_origin(&before), frame3_origin(&here)));
+        largest = max_double(largest,
+                             vec3_distance(space_frame_origin(&before), space_frame_origin(&here)));
         before = here;
     }
     return m->root_drift_cm <= 100 * largest + loops_drift_cm;

@@ -86,9 +86,9 @@ static double pose_gap(const measure_work *work, int joint) {
     if (above != joint) return gap;
     frame3 parent = clip_parent_frame(clip, 0, joint);
     vec3 up, across, along;
-    if (!frame3_unmap(&parent, vec3_make(0, 1, 0), &up) ||
-        !frame3_unmap(&parent, vec3_make(0, 0, 1), &across) ||
-        !frame3_unmap(&parent, vec3_make(1, 0, 0), &along))
+    if (!space_frame_unmap(&parent, vec3_make(0, 1, 0), &up) ||
+        !space_frame_unmap(&parent, vec3_make(0, 0, 1), &across) ||
+        !space_frame_unmap(&parent, vec3_make(1, 0, 0), &along))
         return gap;
     // In a mirrored parent a turn runs the other way.
     double hand = vec3_dot(vec3_cross(across, along), up) < 0 ? -1 : 1;

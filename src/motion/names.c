@@ -22,16 +22,16 @@ static bool same_letters(const char *name, const char *lower, size_t length) {
     return true;
 }
 
-bool name_begins(const char *name, const char *lower) {
+bool names_begin(const char *name, const char *lower) {
     return same_letters(name, lower, strlen(lower));
 }
 
-bool name_ends(const char *name, const char *lower) {
+bool names_end(const char *name, const char *lower) {
     size_t size = strlen(name), length = strlen(lower);
     return size >= length && same_letters(name + size - length, lower, length);
 }
 
-bool name_holds(const char *name, const char *lower) {
+bool names_hold(const char *name, const char *lower) {
     size_t length = strlen(lower);
     for (; *name != '\0'; name++)
         if (same_letters(name, lower, length)) return true;
@@ -60,7 +60,7 @@ static bool part_is(const char *part, size_t length, const char *lower) {
     return false;
 }
 
-bool name_has_part(const char *name, const char *lower) {
+bool names_have_part(const char *name, const char *lower) {
     while (*name != '\0') {
         if (!is_letter(*name)) {
             name++;
@@ -73,25 +73,25 @@ bool name_has_part(const char *name, const char *lower) {
     return false;
 }
 
-bool joint_is_core(const pantin_joint *joint) {
+bool names_joint_is_core(const pantin_joint *joint) {
     static const char *const anywhere[] = { "finger", "thumb", "hand",  "wrist", "foot", "feet",
                                             "ankle",  "twist", "pinky", "hair",  "toe",  NULL };
     static const char *const parts[] = { "index", "middle", "ring", "little", "palm",
                                          "ball",  "ik",     "jaw",  "eye",    "eyes",
                                          "ear",   "face",   "brow", "tail",   NULL };
     for (int k = 0; anywhere[k] != NULL; k++)
-        if (name_holds(joint->name, anywhere[k])) return false;
+        if (names_hold(joint->name, anywhere[k])) return false;
     for (int k = 0; parts[k] != NULL; k++)
-        if (name_has_part(joint->name, parts[k])) return false;
+        if (names_have_part(joint->name, parts[k])) return false;
     return true;
 }
 
 // --- the root ----------------------------------------------------------------------------------------------
 
 static bool names_hip(const char *name) {
-    if (name_holds(name, "pelvis") || name_holds(name, "cog")) return true;
-    if (name_ends(name, "hip") || name_ends(name, "hips")) return true;
-    return name_begins(name, "hip") && name[3] != '_';
+    if (names_hold(name, "pelvis") || names_hold(name, "cog")) return true;
+    if (names_end(name, "hip") || names_end(name, "hips")) return true;
+    return names_begin(name, "hip") && name[3] != '_';
 }
 
 static int depth_of(const pantin_clip *clip, int joint) {
@@ -105,10 +105,10 @@ static int depth_of(const pantin_clip *clip, int joint) {
 static double carried(const pantin_clip *clip, int joint) {
     if ((clip->joints[joint].moves & PANTIN_MOVES_TRANSLATION) == 0) return 0;
     frame3 parent = clip_parent_frame(clip, 0, joint);
-    vec3 first = frame3_point(&parent, *clip_translation(clip, 0, joint));
+    vec3 first = space_frame_point(&parent, *clip_translation(clip, 0, joint));
     double most = 0;
     for (int i = 1; i < clip->frames; i++) {
-        vec3 place = frame3_point(&parent, *clip_translation(clip, i, joint));
+        vec3 place = space_frame_point(&parent, *clip_translation(clip, i, joint));
         double way = vec3_distance(place, first);
         if (way > most) most = way;
     }

@@ -9,10 +9,10 @@
 #include <stdbool.h>
 
 /// Does it hold these letters (given in lower case), whatever their case?
-bool name_holds(const char *name, const char *lower);
-bool name_begins(const char *name, const char *lower);
-bool name_ends(const char *name, const char *lower);
+bool names_hold(const char *name, const char *lower);
+bool names_begin(const char *name, const char *lower);
+bool names_end(const char *name, const char *lower);
 /// Is one of its parts that word? An l or r before it and an s behind it do no harm: "LFingers", "reye".
-bool name_has_part(const char *name, const char *lower);
+bool names_have_part(const char *name, const char *lower);
 
 #endif

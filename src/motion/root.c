@@ -21,7 +21,7 @@ static const double root_straight = 5 * TRIG_DEGREE;
 
 vec3 root_place(const pantin_clip *clip, int frame) {
     frame3 world = clip_frame_of(clip, frame, clip->root);
-    return frame3_origin(&world);
+    return space_frame_origin(&world);
 }
 
 double root_vertical_range(const pantin_clip *clip) {
@@ -119,7 +119,8 @@ root_path root_find(const fix_work *work) {
     if (o->root == PANTIN_ROOT_IN_PLACE && !o->dedrift) return path;
     frame3 parent = clip_parent_frame(base, first, path.carrier);
     vec3 local, across = { to.x - from.x, 0, to.z - from.z };
-    if (!frame3_unmap(&parent, across, &local)) return path; // a flat parent cannot be moved in
+    if (!space_frame_unmap(&parent, across, &local))
+        return path; // a flat parent cannot be moved in
     path.drift_x = across.x;
     path.drift_z = across.z;
     if (o->method == PANTIN_FIX_CROSSFADE) return path; // the reference takes out places alone
@@ -167,8 +168,8 @@ static floor_motion turn_about(double x, double z, double angle) {
 static void carry(pantin_clip *clip, int frame, const root_path *path, const floor_motion *m) {
     frame3 parent = clip_parent_frame(clip, frame, path->carrier);
     vec3 *place = clip_translation(clip, frame, path->carrier), local;
-    vec3 world = frame3_point(&parent, *place);
-    if (frame3_unmap(&parent, vec3_sub(floor_point(m, world), world), &local))
+    vec3 world = space_frame_point(&parent, *place);
+    if (space_frame_unmap(&parent, vec3_sub(floor_point(m, world), world), &local))
         *place = vec3_add(*place, local);
     quat around;
     if (!path->turnable || m->sine == 0 || !root_frame_turn(&parent, &around)) return;

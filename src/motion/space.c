@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "motion/space.h"
 
-frame3 frame3_identity(void) { return (frame3){ { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } }; }
+frame3 space_frame_identity(void) { return (frame3){ { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } }; }
 
-frame3 frame3_make(vec3 translation, quat q, vec3 scale) {
+frame3 space_frame_make(vec3 translation, quat q, vec3 scale) {
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
     double xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
     double wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
@@ -15,7 +15,7 @@ frame3 frame3_make(vec3 translation, quat q, vec3 scale) {
                        (1 - 2 * (xx + yy)) * scale.z, translation.z } };
 }
 
-frame3 frame3_compose(const frame3 *a, const frame3 *b) {
+frame3 space_frame_compose(const frame3 *a, const frame3 *b) {
     frame3 product;
     for (int row = 0; row < 3; row++) {
         const double *r = &a->m[4 * row];
@@ -26,7 +26,7 @@ frame3 frame3_compose(const frame3 *a, const frame3 *b) {
     return product;
 }
 
-bool frame3_unmap(const frame3 *f, vec3 world, vec3 *local) {
+bool space_frame_unmap(const frame3 *f, vec3 world, vec3 *local) {
     const double *m = f->m;
     vec3 x = { m[0], m[4], m[8] }, y = { m[1], m[5], m[9] }, z = { m[2], m[6], m[10] };
     vec3 yz = vec3_cross(y, z);

@@ -99,18 +99,20 @@ typedef struct frame3 {
     double m[12];
 } frame3;
 
-frame3 frame3_identity(void);
-frame3 frame3_make(vec3 translation, quat rotation, vec3 scale);
+frame3 space_frame_identity(void);
+frame3 space_frame_make(vec3 translation, quat rotation, vec3 scale);
 /// First `b`, then `a`.
-frame3 frame3_compose(const frame3 *a, const frame3 *b);
-static inline vec3 frame3_point(const frame3 *f, vec3 p) {
+frame3 space_frame_compose(const frame3 *a, const frame3 *b);
+static inline vec3 space_frame_point(const frame3 *f, vec3 p) {
     const double *m = f->m;
     return (vec3){ m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3],
                    m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7],
                    m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11] };
 }
-static inline vec3 frame3_origin(const frame3 *f) { return (vec3){ f->m[3], f->m[7], f->m[11] }; }
+static inline vec3 space_frame_origin(const frame3 *f) {
+    return (vec3){ f->m[3], f->m[7], f->m[11] };
+}
 /// The offset, in the frame's own axes, that moves a point by `world`. False where the frame is flat.
-bool frame3_unmap(const frame3 *f, vec3 world, vec3 *local);
+bool space_frame_unmap(const frame3 *f, vec3 world, vec3 *local);
 
 #endif

@@ -40,7 +40,7 @@ static void compare(const expected_clip *e, const pantin_clip *clip) {
     for (int k = 0; k < notes; k++) assert_string_equal(clip->notes[k], e->notes[k]);
     frame3 first = clip_frame_of(clip, 0, clip->root);
     frame3 last = clip_frame_of(clip, clip->frames - 1, clip->root);
-    vec3 from = frame3_origin(&first), to = frame3_origin(&last);
+    vec3 from = space_frame_origin(&first), to = space_frame_origin(&last);
     assert_near(100 * vec3_distance(from, to), e->drift_cm, 1e-3);
     assert_near(100 * vec3_floor_distance(from, to), e->drift_floor_cm, 1e-3);
 }

@@ -14,7 +14,7 @@
 
 static vec3 place_of(const pantin_clip *clip, int frame, int joint) {
     frame3 world = clip_frame_of(clip, frame, joint);
-    return frame3_origin(&world);
+    return space_frame_origin(&world);
 }
 static const pantin_leg left_leg = { MAKER_LEFT_THIGH, MAKER_LEFT_SHIN, MAKER_LEFT_FOOT,
                                      MAKER_LEFT_TOE };
@@ -34,19 +34,19 @@ static void a_leg_goes_where_it_is_sent(void **state) {
                 for (int i = 0; i < 91 * MAKER_JOINTS; i++) clip.scales[i] = vec3_make(1, 1, 1);
                 for (int i = 0; i < 91; i++) clip.scales[i * MAKER_JOINTS].x = -1;
             }
-            leg_pose pose, moved;
-            assert_true(leg_read(&clip, 10 * c, &left_leg, &pose));
-            vec3 bend = leg_bend(&pose);
+            foot_leg_pose pose, moved;
+            assert_true(foot_leg_read(&clip, 10 * c, &left_leg, &pose));
+            vec3 bend = foot_leg_bend(&pose);
             quat foot = quat_about((vec3){ 0, 1, 0 }, 0.3);
-            leg_move(&clip, 10 * c, &left_leg, &pose, bend, shifts[c], foot);
-            assert_true(leg_read(&clip, 10 * c, &left_leg, &moved));
+            foot_leg_move(&clip, 10 * c, &left_leg, &pose, bend, shifts[c], foot);
+            assert_true(foot_leg_read(&clip, 10 * c, &left_leg, &moved));
             assert_true(vec3_distance(moved.ankle, vec3_add(pose.ankle, shifts[c])) < 1e-9);
             assert_true(vec3_distance(moved.hip, pose.hip) < 1e-12);
             assert_near(vec3_distance(moved.hip, moved.knee), 0.42, 1e-9);
             quat want = quat_multiply(foot, pose.foot);
             assert_near(quat_angle(quat_between(moved.foot, want)), 0, 1e-9);
             // The knee stays on its side of the leg.
-            assert_true(vec3_dot(leg_bend(&moved), bend) > 0);
+            assert_true(vec3_dot(foot_leg_bend(&moved), bend) > 0);
             pantin_clip_free(&clip);
         }
 }
@@ -56,10 +56,11 @@ static void a_leg_sent_too_far_stretches_and_stays_whole(void **state) {
     clip_recipe recipe = clip_recipe_make();
     pantin_clip clip;
     assert_true(make_walk(&recipe, &clip));
-    leg_pose pose, moved;
-    assert_true(leg_read(&clip, 0, &left_leg, &pose));
-    leg_move(&clip, 0, &left_leg, &pose, leg_bend(&pose), (vec3){ 0, -5, 0 }, quat_identity());
-    assert_true(leg_read(&clip, 0, &left_leg, &moved));
+    foot_leg_pose pose, moved;
+    assert_true(foot_leg_read(&clip, 0, &left_leg, &pose));
+    foot_leg_move(&clip, 0, &left_leg, &pose, foot_leg_bend(&pose), (vec3){ 0, -5, 0 },
+                  quat_identity());
+    assert_true(foot_leg_read(&clip, 0, &left_leg, &moved));
     double reach = vec3_distance(moved.hip, moved.ankle);
     assert_true(reach > vec3_distance(pose.hip, pose.ankle) && reach < 0.84);
     pantin_clip_free(&clip);

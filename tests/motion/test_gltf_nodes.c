@@ -110,7 +110,7 @@ static void a_matrix_gives_back_the_product_it_was(void **state) {
         vec3 axis = { (k % 4) - 1.5, (k / 4 % 4) - 1.5, (k / 16) - 1.5 };
         quat turn = quat_about(vec3_scale(axis, 1 / vec3_length(axis)), 0.1 + 0.05 * k);
         vec3 scale = { k % 3 == 0 ? -0.5 : 2, 0.25 + k, k % 5 == 0 ? -1 : 3 };
-        frame3 f = frame3_make((vec3){ 1, -2, k }, turn, scale);
+        frame3 f = space_frame_make((vec3){ 1, -2, k }, turn, scale);
         char nodes[800];
         const double *e = f.m;
         snprintf(nodes, sizeof nodes,
@@ -210,7 +210,8 @@ static void channels_of_extensions_are_left_alone_and_told(void **state) {
     maker_add(m.channels, "{\"sampler\":0,\"target\":{\"path\":\"translation\"}}");
     maker_add(m.channels, "{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}}");
     pantin_clip clip = maker_sample(&m, 0, 0);
-    assert_true(maker_noted(&clip, "2 channels move no node (extensions): cut with the rest, not closed"));
+    assert_true(
+        maker_noted(&clip, "2 channels move no node (extensions): cut with the rest, not closed"));
     assert_true(maker_noted(&clip, "1 channels move what another moves already: left out"));
     pantin_clip_free(&clip);
 }

@@ -109,7 +109,7 @@ static void a_dead_tail_hides_neither_drift_nor_heading(void **state) {
 /// Three joints: a wrapper, a hip that turns by 40° about the world's up axis while it wanders, and a child.
 static void make_wrapped(pantin_clip *clip, quat turn, vec3 scale) {
     assert_true(clip_begin(clip, 3, 9, true, NULL));
-    frame3 wrapper = frame3_make(vec3_make(0, 0, 0), turn, scale);
+    frame3 wrapper = space_frame_make(vec3_make(0, 0, 0), turn, scale);
     for (int k = 0; k < 3; k++) {
         clip->joints[k] = (pantin_joint){ .name = k == 0   ? "Armature"
                                                   : k == 1 ? "Hips"
@@ -122,12 +122,12 @@ static void make_wrapped(pantin_clip *clip, quat turn, vec3 scale) {
     clip->root = 1;
     clip->bone_count = 2;
     vec3 up, place, spine;
-    assert_true(frame3_unmap(&wrapper, vec3_make(0, 1, 0), &up));
-    assert_true(frame3_unmap(&wrapper, vec3_make(0, 0.3, 0.1), &spine));
+    assert_true(space_frame_unmap(&wrapper, vec3_make(0, 1, 0), &up));
+    assert_true(space_frame_unmap(&wrapper, vec3_make(0, 0.3, 0.1), &spine));
     bool mirrored = scale.x * scale.y * scale.z < 0;
     for (int i = 0; i < 9; i++) {
         double angle = (mirrored ? -40 : 40) * TRIG_DEGREE * i / 8;
-        assert_true(frame3_unmap(&wrapper, vec3_make(0.02 * i, 1, 0.01 * i), &place));
+        assert_true(space_frame_unmap(&wrapper, vec3_make(0.02 * i, 1, 0.01 * i), &place));
         for (int k = 0; k < 3; k++) {
             *clip_rotation(clip, i, k) = clip->joints[k].rotation;
             clip->scales[3 * i + k] = clip->joints[k].scale;

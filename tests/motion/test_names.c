@@ -27,19 +27,19 @@ static void core_bones_are_told_by_name(void **state) {
         "ring_02_r",   "pinky_03_l", "f_middle.01.L", "palm.02.R",    "Hair1",
     };
     for (size_t k = 0; k < sizeof core / sizeof *core; k++)
-        if (!joint_is_core(&(pantin_joint){ .name = core[k] })) fail_msg("%s", core[k]);
+        if (!names_joint_is_core(&(pantin_joint){ .name = core[k] })) fail_msg("%s", core[k]);
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
-        if (joint_is_core(&(pantin_joint){ .name = rest[k] })) fail_msg("%s", rest[k]);
+        if (names_joint_is_core(&(pantin_joint){ .name = rest[k] })) fail_msg("%s", rest[k]);
 }
 
 static void words_are_found_whatever_their_case(void **state) {
     (void)state;
-    assert_true(name_holds("LeftToeBase", "toe"));
-    assert_false(name_holds("to", "toe"));
-    assert_true(name_begins("HipsRoot", "hip") && name_ends("LeftHIPS", "hips"));
-    assert_false(name_ends("s", "hips") || name_begins("", "hip"));
-    assert_true(name_has_part("LeftHandIndex1", "index") && name_has_part("kneeIK.l", "ik"));
-    assert_false(name_has_part("LeftForeArm", "ear") || name_has_part("bring", "ring"));
+    assert_true(names_hold("LeftToeBase", "toe"));
+    assert_false(names_hold("to", "toe"));
+    assert_true(names_begin("HipsRoot", "hip") && names_end("LeftHIPS", "hips"));
+    assert_false(names_end("s", "hips") || names_begin("", "hip"));
+    assert_true(names_have_part("LeftHandIndex1", "index") && names_have_part("kneeIK.l", "ik"));
+    assert_false(names_have_part("LeftForeArm", "ear") || names_have_part("bring", "ring"));
 }
 
 /// A clip of three frames of joints in a chain, as they are named; all bones.

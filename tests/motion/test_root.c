@@ -13,7 +13,7 @@
 
 static vec3 place_of(const pantin_clip *clip, int frame, int joint) {
     frame3 world = clip_frame_of(clip, frame, joint);
-    return frame3_origin(&world);
+    return space_frame_origin(&world);
 }
 
 static pantin_loop_options piece(pantin_root_mode root, int start, int end) {

@@ -1,0 +1,148 @@
+// test_fix_clips.c — the bars of a fix, on real clips: the default method's goals, and the reference's verdicts.
+// SPDX-License-Identifier: MIT
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#ifdef PANTIN_SHARED
+
+#include <string.h>
+
+#include "near.h"
+#include "shared_clip.h"
+
+static const char *const thirteen[] = {
+    "bvh/dab.bvh",
+    "bvh/jesse_dance.bvh",
+    "bvh/jumping_jacks.bvh",
+    "bvh/wave_hello.bvh",
+    "bvh/zombie.bvh",
+    "bvh/cmu_12_01_walk.bvh",
+    "glb/jesse_24.glb",
+    "glb/jesse_30.glb",
+    "glb/pab_crossarms.glb",
+    "glb/zombie_30.glb",
+    "glb/Fox_khronos.glb#0",
+    "variants/v01_base_30.glb",
+    "variants/v08_cubic_every5.glb",
+};
+enum { CLIPS = 13 };
+
+static bool read(const char *name, pantin_clip *clip) {
+    pantin_error error = { 0 };
+    if (shared_clip(name, clip, &error)) return true;
+    if (error.kind == PANTIN_ERROR_FILE) return false;
+    fail_msg("%s: %s", error.where, error.text);
+    return false;
+}
+
+static pantin_loop_fixed fix(const pantin_clip *clip, pantin_fix_method method) {
+    pantin_loop_options options = pantin_loop_defaults();
+    options.method = method;
+    pantin_clip fixed;
+    pantin_loop_fixed report;
+    pantin_error error = { 0 };
+    if (!pantin_loop_fix(clip, &options, &fixed, &report, &error))
+        fail_msg("%s: %s: %s", clip->name, error.where, error.text);
+    pantin_clip_free(&fixed);
+    return report;
+}
+
+static double median(double *values, int count) {
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && values[j] < values[j - 1]; j--) {
+            double v = values[j];
+            values[j] = values[j - 1];
+            values[j - 1] = v;
+        }
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+static void the_default_meets_its_bars_on_thirteen_clips(void **state) {
+    (void)state;
+    double bends[CLIPS], crossfades[CLIPS];
+    int short_of = 0, changed = 0;
+    for (int k = 0; k < CLIPS; k++) {
+        pantin_clip clip;
+        if (!read(thirteen[k], &clip)) skip();
+        pantin_loop_fixed report = fix(&clip, PANTIN_FIX_OFFSET);
+        crossfades[k] = fix(&clip, PANTIN_FIX_CROSSFADE).peak_deviation_deg;
+        pantin_clip_free(&clip);
+        bends[k] = report.peak_deviation_deg;
+        if (report.untouched) continue;
+        changed++;
+        short_of += !report.goals_met;
+        if (!report.goals_met) print_message("%s: %s\n", thirteen[k], report.reason);
+        assert_true(report.after.pose_gap_deg <= 0.01);
+        assert_true(report.after.root_drift_cm <= 0.1);
+        assert_true(report.after.seam_residual_deg_per_s <=
+                    report.source.seam_residual_interior_p95_deg_per_s);
+    }
+    assert_int_equal(changed, 12); // the fox looks about in a loop already
+    assert_true(short_of <= 2);
+    // 10 degrees in the middle, where the reference's blend bends by 64.
+    assert_true(median(bends, CLIPS) <= 0.5 * median(crossfades, CLIPS));
+}
+
+/// Every clip that is long enough passes the reference's own limits after its own method, but one.
+static void the_crossfade_passes_the_checks_it_passed(void **state) {
+    (void)state;
+    static const char *const more[] = { "variants/v23_closed_loop.glb",
+                                        "variants/v02_zup_wrapper.glb",
+                                        "variants/v10_signflips.glb", "variants/v20_no_names.glb" };
+    for (int k = 0; k < CLIPS + 4; k++) {
+        const char *name = k < CLIPS ? thirteen[k] : more[k - CLIPS];
+        pantin_clip clip;
+        if (!read(name, &clip)) skip();
+        pantin_loop_fixed report = fix(&clip, PANTIN_FIX_CROSSFADE);
+        pantin_clip_free(&clip);
+        pantin_loop_verdict verdict =
+            pantin_loop_judge(&report.after, PANTIN_LIMITS_REFERENCE, PANTIN_ROOT_IN_PLACE);
+        bool fast = strcmp(name, "variants/v23_closed_loop.glb") == 0;
+        if (verdict.pass == fast)
+            fail_msg("%s: %.3f degrees a frame", name, report.after.velocity_gap_deg_per_frame);
+        if (fast) assert_near(report.after.velocity_gap_deg_per_frame, 3.10, 0.02);
+    }
+}
+
+static void a_walk_travels_with_its_stride(void **state) {
+    (void)state;
+    pantin_clip clip, fixed;
+    pantin_loop_fixed report;
+    if (!read("bvh/cmu_12_01_walk.bvh", &clip)) skip();
+    pantin_loop_options options = pantin_loop_defaults();
+    options.root = PANTIN_ROOT_TRAVEL;
+    assert_true(pantin_loop_fix(&clip, &options, &fixed, &report, NULL));
+    assert_true(report.goals_met);
+    assert_true(report.stride_cm > 300); // 3 m and more in 4 s
+    assert_near(report.turn_deg, 0, 0);
+    pantin_clip_free(&fixed);
+    pantin_clip_free(&clip);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_default_meets_its_bars_on_thirteen_clips),
+        cmocka_unit_test(the_crossfade_passes_the_checks_it_passed),
+        cmocka_unit_test(a_walk_travels_with_its_stride),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static void without_clips_there_is_nothing_to_ask(void **state) {
+    (void)state;
+    skip();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_clips_there_is_nothing_to_ask),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif

@@ -62,14 +62,16 @@ enum { PANTIN_CLIP_NOTES = 16 };
 
 /// One animation, sampled at `fps`. Frame i of joint j stands at [i * joint_count + j].
 typedef struct pantin_clip {
-    const char *name;            ///< of the animation; "" where it has none
-    int animation, animations;   ///< its index; how many the file has
-    double fps;                  ///< 1/s
-    int frames;                  ///< >= 3
-    double start_s;              ///< time of its first frame in the file
-    double unit_cm;              ///< a BVH's unit in cm; 100 for glTF
-    char up;                     ///< 'x', 'y' or 'z': which axis of the file points up
-    pantin_joint *joints;        ///< parents before children
+    const char *name;          ///< of the animation; "" where it has none
+    int animation, animations; ///< its index; how many the file has
+    double fps;                ///< 1/s
+    int frames;                ///< >= 3
+    int key_frames;       ///< from key to key, where all keys are LINEAR and lie evenly farther
+                          ///< apart than a frame (or are left out of such a grid); else 1
+    double start_s;       ///< time of its first frame in the file
+    double unit_cm;       ///< a BVH's unit in cm; 100 for glTF
+    char up;              ///< 'x', 'y' or 'z': which axis of the file points up
+    pantin_joint *joints; ///< parents before children
     int joint_count, bone_count; ///< all joints; those that are bones
     int root;                    ///< the joint that carries the figure
     pantin_quat *rotations;      ///< local; signs run on from frame to frame
@@ -202,6 +204,7 @@ typedef struct pantin_loop_measure {
     bool
         loops; ///< already: pose <= 0.01, drift <= 0.1 (unless it travels), residual <= interior max
     bool open;        ///< its last frame leads on to its first one step later: an open loop
+    int open_frames;  ///< how many frames that step is: 1, or those from key to key; 0: not open
     bool first_apart; ///< frame 0 is a pose apart, such as a T-pose: it is no part of the motion
 } pantin_loop_measure;
 

@@ -21,6 +21,7 @@ bool clip_begin(pantin_clip *clip, int joint_count, int frames, bool with_scales
     *clip = (pantin_clip){ .name = "",
                            .fps = 24,
                            .frames = frames,
+                           .key_frames = 1,
                            .unit_cm = 100,
                            .up = 'y',
                            .animations = 1,

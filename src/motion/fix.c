@@ -26,6 +26,27 @@ static void copy_frame(const pantin_clip *from, int source, pantin_clip *to, int
     }
 }
 
+/// A frame of `to` between two of `from`, t of the way, as between LINEAR keys.
+static void mix_frame(const pantin_clip *from, int a, int b, double t, pantin_clip *to,
+                      int target) {
+    copy_frame(from, a, to, target);
+    for (int k = 0; k < from->joint_count; k++) {
+        size_t slot = (size_t)target * (size_t)from->joint_count + (size_t)k;
+        size_t other = (size_t)b * (size_t)from->joint_count + (size_t)k;
+        to->rotations[slot] = quat_mix(to->rotations[slot], from->rotations[other], t);
+        to->translations[slot] = vec3_mix(to->translations[slot], from->translations[other], t);
+        if (to->scales != NULL)
+            to->scales[slot] = vec3_mix(to->scales[slot], from->scales[other], t);
+    }
+    for (int k = 0; k < from->morph_count; k++) {
+        int count = from->morphs[k].count;
+        float *weights = to->morphs[k].weights + (size_t)target * (size_t)count;
+        const float *last = from->morphs[k].weights + (size_t)b * (size_t)count;
+        for (int n = 0; n < count; n++)
+            weights[n] = (float)(weights[n] + t * ((double)last[n] - weights[n]));
+    }
+}
+
 // --- what needs no fix ---------------------------------------------------------------------------
 
 static void tell_whole(const pantin_clip *clip, pantin_loop_fixed *report) {
@@ -48,20 +69,24 @@ static bool leave(const pantin_clip *clip, const pantin_loop_options *options,
     return report->untouched || pantin_clip_slice(clip, 0, clip->frames - 2, fixed_clip, error);
 }
 
-/// The last frame leads on to the first: the loop lacks its closing frame alone.
+/// The last frame leads on to the first: the loop lacks its closing frame alone, or the straight step from the last
+/// of its keys to the first.
 static bool close_open(const pantin_clip *clip, const pantin_loop_options *options,
                        pantin_clip *fixed_clip, pantin_loop_fixed *report, pantin_error *error) {
     tell_whole(clip, report);
-    report->piece.seconds = clip->frames / clip->fps;
-    if (!options->closed) {
+    int frames = clip->frames, step = report->before.open_frames;
+    report->piece.seconds = (frames - 1 + step) / clip->fps;
+    if (!options->closed && step == 1) {
         report->untouched = true;
         return true;
     }
-    if (!pantin_clip_blank(clip, clip->frames + 1, fixed_clip, error)) return false;
-    for (int i = 0; i < clip->frames; i++) copy_frame(clip, i, fixed_clip, i);
-    copy_frame(clip, 0, fixed_clip, clip->frames);
-    if (fixed_clip->ground != NULL) { // what was taken from the root runs on by one more step
-        vec3 *ground = fixed_clip->ground + clip->frames;
+    if (!pantin_clip_blank(clip, frames + step, fixed_clip, error)) return false;
+    for (int i = 0; i < frames; i++) copy_frame(clip, i, fixed_clip, i);
+    for (int i = 1; i < step; i++)
+        mix_frame(clip, frames - 1, 0, (double)i / step, fixed_clip, frames - 1 + i);
+    copy_frame(clip, 0, fixed_clip, frames - 1 + step);
+    for (int i = frames; fixed_clip->ground != NULL && i < frames + step; i++) {
+        vec3 *ground = fixed_clip->ground + i; // what was taken from the root runs on
         *ground = vec3_add(ground[-1], vec3_sub(ground[-1], ground[-2]));
     }
     if (options->root == PANTIN_ROOT_TRAVEL)
@@ -69,7 +94,11 @@ static bool close_open(const pantin_clip *clip, const pantin_loop_options *optio
     clip_align_signs(fixed_clip);
     if (!pantin_loop_check(fixed_clip, options->root, &report->after, error)) return false;
     if (options->root == PANTIN_ROOT_TRAVEL) report->stride_cm = report->after.stride_cm;
-    return true;
+    if (options->closed) return true;
+    pantin_clip closed = *fixed_clip;
+    bool done = pantin_clip_slice(&closed, 0, closed.frames - 2, fixed_clip, error);
+    pantin_clip_free(&closed);
+    return done;
 }
 
 // --- the piece -----------------------------------------------------------------------------------

@@ -332,6 +332,7 @@ static bool fill(sampling *s, const gltf_timing *timing, pantin_clip *clip, pant
     clip->animations = s->d->animation_count;
     clip->fps = timing->fps;
     clip->start_s = timing->first;
+    clip->key_frames = timing->key_frames;
     clip->bone_count = s->bone_count;
     if (!fill_joints(s, clip, error)) return false;
     fill_rest(clip);

@@ -17,6 +17,9 @@ typedef struct survey {
     int longest;      // the input with most keys
     unsigned fitting; // bit k: rates[k] still does
     bool any;
+    double fps; // once it is known
+    int64_t
+        common; // the largest number of frames that all keys lie whole multiples of from the first
 } survey;
 
 /// Does a key fall on the grid of `fps`, `since` seconds after the first?
@@ -39,6 +42,21 @@ static void see_grids(survey *s, const double *times, int keys) {
     for (int r = 0; r < RATES; r++)
         for (int k = 0; k < keys && (s->fitting >> r & 1) != 0; k++)
             if (!on_grid(times[k] - s->first, rates[r])) s->fitting &= ~(1u << r);
+}
+
+/// Keys that lie on no grid of frames leave 1.
+static void see_spacing(survey *s, const double *times, int keys) {
+    for (int k = 0; k < keys && s->common != 1; k++) {
+        double x = (times[k] - s->first) * s->fps;
+        int64_t a = s->common, b = x < 4e15 ? (int64_t)(x + 0.5) : 1;
+        if (!on_grid(times[k] - s->first, s->fps)) b = 1;
+        while (b != 0) {
+            int64_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        s->common = a;
+    }
 }
 
 /// Shows each input that the animation's channels use, once.
@@ -90,6 +108,14 @@ static bool median_step(const gltf_document *d, int input, double *step, pantin_
     return fine;
 }
 
+static bool all_linear(const gltf_animation *a) {
+    for (int k = 0; k < a->channel_count; k++)
+        if (a->channels[k].path != GLTF_OTHER &&
+            a->samplers[a->channels[k].sampler].interpolation != GLTF_LINEAR)
+            return false;
+    return true;
+}
+
 bool gltf_timing_find(const gltf_document *d, int animation, double fps, gltf_timing *timing,
                       pantin_error *error) {
     const gltf_animation *a = &d->animations[animation];
@@ -113,6 +139,13 @@ bool gltf_timing_find(const gltf_document *d, int animation, double fps, gltf_ti
         timing->fps = step > 0 ? 1 / step : rates[0];
         if (timing->fps > 10000) timing->fps = 10000; // what the options allow
         if (timing->fps < 0.01) timing->fps = 0.01;
+    }
+    timing->key_frames = 1;
+    if (all_linear(a)) {
+        s.fps = timing->fps;
+        s.common = 0;
+        if (!for_inputs(d, a, &s, see_spacing, error)) return false;
+        if (s.common > 1 && s.common < INT32_MAX) timing->key_frames = (int)s.common;
     }
     double span = (timing->last - timing->first) * timing->fps + 1e-3;
     timing->frames = (span < 4e15 ? (double)(int64_t)span : span) + 1;

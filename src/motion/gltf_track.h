@@ -39,6 +39,7 @@ void gltf_track_numbers(gltf_track *track, double time, double *numbers); // wid
 typedef struct gltf_timing {
     double fps, first, last; // 1/s; s
     double frames;           // not yet bounded
+    int key_frames;          // from key to key (pantin_clip)
     bool guessed;            // no known rate fits: the median step's
 } gltf_timing;
 

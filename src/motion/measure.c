@@ -30,8 +30,9 @@ static bool check_clip(const pantin_clip *clip, pantin_error *error) {
     return true;
 }
 
-/// The largest step of the root on the floor, cm, and the one from the last frame to the first.
-static bool root_leads_on(const pantin_clip *clip, const pantin_loop_measure *m) {
+/// Is the way of the root from the last frame to the first no farther than its largest step times the frames that
+/// it is to take?
+static bool root_leads_on(const pantin_clip *clip, const pantin_loop_measure *m, int frames) {
     double largest = 0;
     frame3 before = clip_frame_of(clip, 0, clip->root);
     for (int i = 1; i < clip->frames; i++) {
@@ -40,7 +41,7 @@ static bool root_leads_on(const pantin_clip *clip, const pantin_loop_measure *m)
                              vec3_distance(space_frame_origin(&before), space_frame_origin(&here)));
         before = here;
     }
-    return m->root_drift_cm <= 100 * largest + loops_drift_cm;
+    return m->root_drift_cm <= 100 * frames * largest + loops_drift_cm;
 }
 
 static void conclude(const measure_work *work, pantin_loop_measure *m) {
@@ -49,7 +50,9 @@ static void conclude(const measure_work *work, pantin_loop_measure *m) {
     bool closed = m->pose_gap_deg <= loops_pose_deg;
     bool stays = (travels ? up : m->root_drift_cm) <= loops_drift_cm;
     m->loops = closed && stays && measure_no_rougher(m, m->seam_residual_deg_per_s);
-    m->open = !closed && work->turns_lead_on && (travels || root_leads_on(work->clip, m));
+    int step = closed ? 0 : work->turns_lead_on;
+    m->open = step > 0 && (travels || root_leads_on(work->clip, m, step));
+    m->open_frames = m->open ? step : 0;
 }
 
 bool pantin_loop_check(const pantin_clip *clip, pantin_root_mode root, pantin_loop_measure *measure,
@@ -64,7 +67,9 @@ bool pantin_loop_check(const pantin_clip *clip, pantin_root_mode root, pantin_lo
                               .residual_bone = first_bone,
                               .position_joint = first_bone };
     measure_work work = { .clip = clip, .figure = pantin_figure_find(clip), .root = root };
-    bool done = measure_places(&work, &m) && measure_turns(&work, &m) && measure_skate(&work, &m);
+    bool done = measure_places(&work, &m) && measure_turns(&work, &m);
+    if (done) work.turns_lead_on = measure_open(&work, &m);
+    done = done && measure_skate(&work, &m);
     arena_free(&work.memory);
     if (!done)
         return pantin_fail(error, PANTIN_ERROR_MEMORY, clip->name,

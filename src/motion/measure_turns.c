@@ -9,11 +9,6 @@
 //     residual(f)    |Δ(f) - ½ (Δ(f-1) + Δ(f+1))|,  Δ(f) = w(f) - w(f-1)
 // the worst bone speaking for all. At the seam Δ = w(0) - w(N-2), between w(N-2) - w(N-3) and w(1) - w(0); the
 // interior are the frames f = 2 .. N-3. One pass over the frames keeps four rows of steps.
-//
-// An open loop lacks the frame that repeats its first: its last frame leads on to the first by a step like
-// others. It is one when, that step w(N-1) being counted in, the residuals on both sides of it are no larger
-// than the interior's, and all bones together go from 0.6 to 1.5 of the way they go beside it (or less, if that
-// makes the seam smoother by a fifth than taking the two frames for one).
 // SPDX-License-Identifier: MIT
 #include "motion/measure.h"
 
@@ -26,17 +21,6 @@ typedef struct turns {
     double *interior;                    // frames: the worst bone's residual, rad a frame
     double largest_first, largest_other; // steps out of frame 0 and out of others, rad
 } turns;
-
-static vec3 step(const pantin_clip *clip, int from, int to, int joint) {
-    return quat_log(
-        quat_between(*clip_rotation(clip, from, joint), *clip_rotation(clip, to, joint)));
-}
-
-/// |(3 (c - b) - (d - a)) / 2|, which is |Δ(f) - ½ (Δ(f-1) + Δ(f+1))| of four steps in a row.
-static double residual(vec3 a, vec3 b, vec3 c, vec3 d) {
-    vec3 middle = vec3_scale(vec3_sub(c, b), 1.5), around = vec3_scale(vec3_sub(d, a), 0.5);
-    return vec3_length(vec3_sub(middle, around));
-}
 
 static bool turns_make(turns *t, const pantin_clip *clip, arena *memory) {
     t->clip = clip;
@@ -57,10 +41,10 @@ static void read_steps(turns *t) {
         double worst = 0, largest = 0;
         for (int k = 0; k < clip->joint_count; k++) {
             if (!clip->joints[k].bone) continue;
-            d[k] = step(clip, i, i + 1, k);
+            d[k] = measure_step(clip, i, i + 1, k);
             largest = max_double(largest, vec3_dot(d[k], d[k]));
             if (i < 3) continue;
-            worst = max_double(worst, residual(a[k], b[k], c[k], d[k]));
+            worst = max_double(worst, measure_residual(a[k], b[k], c[k], d[k]));
         }
         for (int k = 0; i < 2 && k < clip->joint_count; k++)
             (i == 0 ? t->first : t->second)[k] = d[k];
@@ -112,7 +96,7 @@ static void read_seam(const measure_work *work, const turns *t, pantin_loop_meas
         keep_worst(pose_gap(work, k), k, &m->pose_gap_deg, &m->pose_bone);
         keep_worst(speed < 0 ? -speed : speed, k, &m->velocity_gap_deg_per_frame,
                    &m->velocity_bone);
-        keep_worst(residual(before[k], last[k], t->first[k], t->second[k]), k,
+        keep_worst(measure_residual(before[k], last[k], t->first[k], t->second[k]), k,
                    &m->seam_residual_deg_per_s, &m->residual_bone);
         double vector = vec3_distance(last[k], t->first[k]);
         double change =
@@ -133,28 +117,6 @@ static void to_degrees(pantin_loop_measure *m) {
     m->seam_residual_interior_max_deg_per_s *= m->fps / TRIG_DEGREE;
 }
 
-/// Do the rotations run on from the last frame to the first by a step like its neighbours?
-static bool leads_on(const turns *t, const pantin_loop_measure *m) {
-    const pantin_clip *clip = t->clip;
-    const vec3 *last = t->rows[(clip->frames - 2) % ROWS];
-    const vec3 *before = t->rows[(clip->frames - 3 + ROWS) % ROWS];
-    double worst = 0, way = 0, way_beside = 0;
-    for (int k = 0; k < clip->joint_count; k++) {
-        if (!clip->joints[k].bone) continue;
-        vec3 wrap = step(clip, clip->frames - 1, 0, k);
-        double here = vec3_length(wrap), in = vec3_length(last[k]), out = vec3_length(t->first[k]);
-        way += here;
-        way_beside += (in + out) / 2;
-        worst = max_double(worst, residual(before[k], last[k], wrap, t->first[k]));
-        worst = max_double(worst, residual(last[k], wrap, t->first[k], t->second[k]));
-    }
-    // A gap that is small beside the steps is a loop badly closed, unless closing makes it much rougher (at a
-    // turning point an open loop's step is small as well).
-    worst *= m->fps / TRIG_DEGREE;
-    bool is_step = way >= 0.6 * way_beside || worst < 0.8 * m->seam_residual_deg_per_s;
-    return is_step && way <= 1.5 * way_beside && measure_no_rougher(m, worst);
-}
-
 bool measure_turns(measure_work *work, pantin_loop_measure *m) {
     turns t;
     if (!turns_make(&t, work->clip, &work->memory)) return false;
@@ -172,6 +134,5 @@ bool measure_turns(measure_work *work, pantin_loop_measure *m) {
                 max_double(m->seam_residual_interior_max_deg_per_s, t.interior[f]);
     }
     to_degrees(m);
-    work->turns_lead_on = m->has_interior && leads_on(&t, m);
     return !arena_failed(&work->memory);
 }

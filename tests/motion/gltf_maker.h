@@ -204,7 +204,7 @@ static inline bool maker_noted(const pantin_clip *clip, const char *note) {
 }
 
 /// A quarter of a circle's worth of rotation about z, as a key.
-static inline void maker_turn(float *key, double degrees) {
+static inline void maker_turn_key(float *key, double degrees) {
     quat q = quat_about((vec3){ 0, 0, 1 }, degrees * 3.14159265358979323846 / 180);
     key[0] = (float)q.x;
     key[1] = (float)q.y;

@@ -12,7 +12,7 @@ static gltf_maker turning(const char *interpolation, int count, const float *tim
     float keys[64 * 4];
     assert_true(count <= 64);
     for (int k = 0; k < count; k++) {
-        maker_turn(keys + 4 * k, degrees[k]);
+        maker_turn_key(keys + 4 * k, degrees[k]);
         for (int i = 0; i < 4 && (negated >> k & 1) != 0; i++) keys[4 * k + i] = -keys[4 * k + i];
     }
     int input = maker_floats(&m, 1, count, times);
@@ -112,8 +112,8 @@ static void a_line_is_straight_in_angle_and_place(void **state) {
     (void)state;
     gltf_maker m = { .nodes = one_node };
     float keys[8];
-    maker_turn(keys, 0);
-    maker_turn(keys + 4, 120);
+    maker_turn_key(keys, 0);
+    maker_turn_key(keys + 4, 120);
     int input = maker_floats(&m, 1, 2, (const float[]){ 0, 1 });
     maker_channel(&m, 0, "rotation", "LINEAR", input, maker_floats(&m, 4, 2, keys));
     maker_channel(&m, 0, "translation", "LINEAR", input,
@@ -146,10 +146,10 @@ static void a_cubic_rotation_stays_of_unit_length(void **state) {
     (void)state;
     gltf_maker m = { .nodes = one_node };
     float values[24] = { 0 };
-    maker_turn(values + 4, 0);
+    maker_turn_key(values + 4, 0);
     values[10] = 3; // out-tangent, z
     values[12] = -2;
-    maker_turn(values + 16, 100);
+    maker_turn_key(values + 16, 100);
     int input = maker_floats(&m, 1, 2, (const float[]){ 0, 1 });
     maker_channel(&m, 0, "rotation", "CUBICSPLINE", input, maker_floats(&m, 4, 6, values));
     pantin_clip clip = maker_sample(&m, 0, 100);

@@ -20,7 +20,7 @@ static int times_of(gltf_maker *m) {
 }
 static int turns_of(gltf_maker *m, double degrees, double step) {
     float keys[KEYS * 4];
-    for (int k = 0; k < KEYS; k++) maker_turn(keys + 4 * k, degrees + step * k);
+    for (int k = 0; k < KEYS; k++) maker_turn_key(keys + 4 * k, degrees + step * k);
     return maker_floats(m, 4, KEYS, keys);
 }
 
@@ -124,7 +124,7 @@ static const char layout[] =
 static char *laid_out(void) {
     uint8_t bytes[156] = { 0 };
     float times[3] = { 0, 0.5f, 1 }, values[36] = { 0 };
-    for (int k = 0; k < 3; k++) maker_turn(values + 12 * k + 4, k == 1 ? 90 : 0);
+    for (int k = 0; k < 3; k++) maker_turn_key(values + 12 * k + 4, k == 1 ? 90 : 0);
     memcpy(bytes, times, sizeof times);
     memcpy(bytes + 12, values, sizeof values);
     char *letters = maker_base64(bytes, sizeof bytes);

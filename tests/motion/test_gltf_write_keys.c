@@ -9,7 +9,7 @@ static const char two_nodes[] = "{\"name\":\"hip\"},{\"name\":\"knee\"}";
 static void turn(gltf_maker *m, int node, const char *interpolation, int count, const float *times,
                  const double *degrees) {
     float keys[64 * 4];
-    for (int k = 0; k < count; k++) maker_turn(keys + 4 * k, degrees[k]);
+    for (int k = 0; k < count; k++) maker_turn_key(keys + 4 * k, degrees[k]);
     int input = maker_floats(m, 1, count, times);
     maker_channel(m, node, "rotation", interpolation, input, maker_floats(m, 4, count, keys));
 }
@@ -257,7 +257,7 @@ static void what_says_already_what_it_should_is_left_alone(void **state) {
     float times[25], places[75], keys[100];
     for (int k = 0; k < 25; k++) {
         times[k] = (float)(k / 24.0);
-        maker_turn(keys + 4 * k, 0.1 * k * (24 - k));
+        maker_turn_key(keys + 4 * k, 0.1 * k * (24 - k));
         for (int i = 0; i < 3; i++) places[3 * k + i] = (float)(k % 24) * 0.3f;
     }
     char json[160];

@@ -235,7 +235,7 @@ int web_bent_report(int k) {
     pantin_bytes text = { 0 };
     const pantin_pose_frame *frame = web_frame(k);
     return frame != NULL && keep_text(pantin_pose_report(web_puppet(), frame, machines[k].method,
-                                                         true, &text, error),
+                                                         NULL, true, &text, error),
                                       &text);
 }
 

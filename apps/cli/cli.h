@@ -16,7 +16,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_proof, cli_loop,
-    cli_methods, cli_schema;
+    cli_edit, cli_methods, cli_schema;
 
 // --- arguments ---------------------------------------------------------------------------------------
 

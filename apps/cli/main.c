@@ -17,8 +17,6 @@ static const cli_command cli_bake = { "bake", "keep SVG, text and voices as PNG 
                                       "the stage" };
 static const cli_command cli_join = { "join", "bind the frames of shards into one film", NULL,
                                       "the stage" };
-static const cli_command cli_edit = { "edit", "serve the editor page on this machine", NULL,
-                                      "the page" };
 
 static const cli_command *const commands[] = {
     &cli_inspect, &cli_mesh,    &cli_pose, &cli_film, &cli_check, &cli_proof,   &cli_loop,

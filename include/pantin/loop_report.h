@@ -60,7 +60,7 @@ typedef struct pantin_loop_entry {
     int candidate_count, skipped_frames;      ///< FIND
     double period_s, period_strength;         ///< FIND
     pantin_loop_fixed fixed;                  ///< FIX
-    const char *deviation_bone, *anchor_bone; ///< FIX; never NULL
+    const char *deviation_bone, *anchor_bone, *jolt_joint; ///< FIX; never NULL
     bool poor;                                ///< FIND: even the best is; FIX: a goal fell short
     const char *reason;                       ///< and why; "" where there is none
     const char *output;                       ///< FIX; NULL: nowhere

@@ -320,6 +320,10 @@ typedef struct pantin_loop_fixed {
     double peak_deviation_deg; ///< worst bone between an output frame and its source
     int deviation_bone;
     double peak_deviation_cm;        ///< worst joint relative to the root
+    double jolt_cm_per_frame;        ///< the most telling change of a joint's step across the wrap
+    double jolt_near_cm_per_frame;   ///< that joint's largest in the source within 0.25 s of it
+    double jolt_share;               ///< of what hides there; above 1 it shows
+    int jolt_joint;
     double drift_removed_cm;         ///< on the floor
     double vertical_kept_cm;         ///< range of the root's height
     double anchor_gap_deg_per_frame; ///< the source's own change of speed at the anchor

@@ -48,6 +48,7 @@ static void fill_fix(arena *memory, const pantin_loop_work *work, pantin_loop_en
               fixed->untouched ? &fixed->before : &fixed->after, &entry->after);
     entry->deviation_bone = keep_joint(memory, work->clip, fixed->deviation_bone);
     entry->anchor_bone = keep_joint(memory, work->clip, fixed->anchor_bone);
+    entry->jolt_joint = keep_joint(memory, work->clip, fixed->jolt_joint);
     entry->poor = !fixed->untouched && !fixed->goals_met;
     entry->reason = keep(memory, fixed->reason);
 }

@@ -136,6 +136,10 @@ static void put_cut(json_writer *w, const pantin_loop_entry *e) {
     put(w, "peak_deviation_deg", f->peak_deviation_deg);
     put_text(w, "deviation_bone", f->untouched ? NULL : e->deviation_bone);
     put(w, "peak_deviation_cm", f->peak_deviation_cm);
+    put(w, "jolt_cm_per_frame", f->jolt_cm_per_frame);
+    put(w, "jolt_near_cm_per_frame", f->jolt_near_cm_per_frame);
+    put(w, "jolt_share", f->jolt_share);
+    put_text(w, "jolt_joint", f->untouched ? NULL : e->jolt_joint);
     put(w, "drift_removed_cm", f->drift_removed_cm);
     put(w, "vertical_kept_cm", f->vertical_kept_cm);
     put(w, "anchor_gap_deg_per_frame", f->anchor_gap_deg_per_frame);

@@ -179,6 +179,20 @@ static json_tape read_tape(const char *words, arena *memory) {
 
 static int first_clip(const json_tape *tape) { return json_find(tape, 0, "clips") + 1; }
 
+static void a_fix_tells_the_notes_of_its_making_too(void **state) {
+    (void)state;
+    bench b;
+    begin(&b, PANTIN_LOOP_FIX);
+    assert_int_equal(b.made.note_count, 1); // the source's
+    b.made.notes[b.made.note_count++] = "the figure lies";
+    pantin_loop_entry entry = entry_of(&b, false);
+    assert_int_equal(entry.note_count, 2);
+    assert_string_equal(entry.notes[0], "a \"note\" | with, signs");
+    assert_string_equal(entry.notes[1], "the figure lies");
+    pantin_loop_entry_free(&entry);
+    end(&b);
+}
+
 /// The first keys of an object are the table's, in its order; `more`: others may follow.
 static void expect_table(const json_tape *tape, int object, bool more) {
     int key = object + 1;
@@ -691,6 +705,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_that_are_drawn_are_those_that_are_judged),
         cmocka_unit_test(faults_name_each_gap_that_is_too_wide),
+        cmocka_unit_test(a_fix_tells_the_notes_of_its_making_too),
         cmocka_unit_test(check_has_exactly_the_keys_of_the_table),
         cmocka_unit_test(find_adds_its_candidates),
         cmocka_unit_test(fix_holds_the_table_before_and_after),

@@ -227,8 +227,10 @@ static void name_animation(job *j, int animation) {
 
 static bool do_animation(job *j, int animation) {
     pantin_clip clip = { 0 };
+    bool named = j->w->animation != NULL || j->w->all;
     name_animation(j, animation);
-    if (!pantin_motion_sample(j->motion, animation, &clip, j->error)) return false;
+    if (!pantin_motion_sample(j->motion, named ? animation : PANTIN_NONE, &clip, j->error))
+        return false;
     pantin_loop_options options = options_for(j->w, &clip);
     pantin_loop_work work = { .task = j->w->task,
                               .file = j->result->file,

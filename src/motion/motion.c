@@ -216,9 +216,11 @@ bool pantin_motion_is_clip(const pantin_motion *motion, int animation) {
 
 bool pantin_motion_sample(const pantin_motion *motion, int animation, pantin_clip *clip,
                           pantin_error *error) {
-    if (!animation_valid(motion, animation, error)) return false;
+    bool by_default = animation == PANTIN_NONE;
+    if (by_default) animation = pantin_motion_animation_default(motion, error);
+    if (animation == PANTIN_NONE || !animation_valid(motion, animation, error)) return false;
     return motion->kind == PANTIN_BVH ? bvh_sample(motion, clip, error)
-                                      : gltf_sample(motion, animation, clip, error);
+                                      : gltf_sample(motion, animation, by_default, clip, error);
 }
 
 bool pantin_motion_write(const pantin_motion *motion, const pantin_clip *clip,

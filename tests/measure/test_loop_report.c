@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "refusals.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/json.h"
@@ -177,6 +178,20 @@ static json_tape read_tape(const char *words, arena *memory) {
 }
 
 static int first_clip(const json_tape *tape) { return json_find(tape, 0, "clips") + 1; }
+
+static void a_fix_tells_the_notes_of_its_making_too(void **state) {
+    (void)state;
+    bench b;
+    begin(&b, PANTIN_LOOP_FIX);
+    assert_int_equal(b.made.note_count, 1); // the source's
+    b.made.notes[b.made.note_count++] = "the figure lies";
+    pantin_loop_entry entry = entry_of(&b, false);
+    assert_int_equal(entry.note_count, 2);
+    assert_string_equal(entry.notes[0], "a \"note\" | with, signs");
+    assert_string_equal(entry.notes[1], "the figure lies");
+    pantin_loop_entry_free(&entry);
+    end(&b);
+}
 
 /// The first keys of an object are the table's, in its order; `more`: others may follow.
 static void expect_table(const json_tape *tape, int object, bool more) {
@@ -548,6 +563,59 @@ static void a_strip_shows_the_frames_that_meet(void **state) {
     }
 }
 
+/// The left and right ends of a mark.
+static void ends_of(const sketch *s, const sketch_mark *mark, double *left, double *right) {
+    double more = mark->kind == SKETCH_DOT ? mark->size : mark->size / 2;
+    *left = 1e9, *right = -1e9;
+    for (int k = mark->first; k < mark->first + mark->count; k++) {
+        *left = fmin(*left, s->points[k].x - more);
+        *right = fmax(*right, s->points[k].x + more);
+    }
+}
+
+static void figures_of_a_strip_stay_in_their_cells(void **state) {
+    (void)state;
+    pantin_error error = { 0 };
+    for (int wide = 0; wide < 3; wide++) { // a dance, its arms held out, and twice as long ones
+        bench b;
+        sketch s = { 0 };
+        begin(&b, PANTIN_LOOP_FIX);
+        for (int c = 0; c < 2; c++) {
+            pantin_clip *clip = c == 0 ? &b.clip : &b.made;
+            for (int i = 0; wide > 0 && i < clip->frames; i++)
+                for (int side = 0; side < 2; side++) {
+                    int arm = MAKER_LEFT_ARM + side * MAKER_SIDE;
+                    *clip_rotation(clip, i, arm) = quat_identity();
+                    for (int k = 0; k < 2; k++) clip_translation(clip, i, arm + 1 + k)->x *= wide;
+                    *clip_rotation(clip, i, arm + 1) = quat_identity();
+                }
+        }
+        must(loop_draw_strip(&b.work, true, &s, &error), &error);
+        int cells = 0, figures = 0;
+        for (int k = 0; k < s.mark_count; k++) // each cell says how many seconds it is away
+            cells += s.marks[k].kind == SKETCH_WORDS && s.marks[k].anchor == 0 &&
+                     strcmp(s.marks[k].words + strlen(s.marks[k].words) - 2, " s") == 0;
+        cells += 1; // the wrap
+        assert_true(cells == 9 || cells == 7 || cells == 5);
+        double room = (LOOP_PICTURE_WIDTH - 2.0 * LOOP_PICTURE_MARGIN) / cells;
+        for (int k = 0; k < s.mark_count; k++) {
+            const sketch_mark *mark = &s.marks[k];
+            double left, right;
+            bool ink = mark->tone == SKETCH_INK || mark->tone == SKETCH_LEFT ||
+                       mark->tone == SKETCH_RIGHT || mark->tone == SKETCH_GHOST;
+            if (!ink || (mark->kind != SKETCH_STROKE && mark->kind != SKETCH_DOT)) continue;
+            if (s.points[mark->first].y < 45 || mark->dashed) continue; // the legend
+            ends_of(&s, mark, &left, &right);
+            double from = (left - LOOP_PICTURE_MARGIN) / room;
+            double to = (right - LOOP_PICTURE_MARGIN) / room;
+            if (floor(from) != floor(to)) fail_msg("from %g to %g of %d cells", from, to, cells);
+            figures++;
+        }
+        assert_true(figures > 20 * cells);
+        sketch_free(&s), end(&b);
+    }
+}
+
 static void a_page_draws_every_clip_and_needs_no_net(void **state) {
     (void)state;
     bench b;
@@ -637,6 +705,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_that_are_drawn_are_those_that_are_judged),
         cmocka_unit_test(faults_name_each_gap_that_is_too_wide),
+        cmocka_unit_test(a_fix_tells_the_notes_of_its_making_too),
         cmocka_unit_test(check_has_exactly_the_keys_of_the_table),
         cmocka_unit_test(find_adds_its_candidates),
         cmocka_unit_test(fix_holds_the_table_before_and_after),
@@ -650,6 +719,7 @@ int main(void) {
         cmocka_unit_test(names_do_no_harm),
         cmocka_unit_test(both_pictures_come_as_svg_and_as_pixels),
         cmocka_unit_test(a_strip_shows_the_frames_that_meet),
+        cmocka_unit_test(figures_of_a_strip_stay_in_their_cells),
         cmocka_unit_test(a_page_draws_every_clip_and_needs_no_net),
         cmocka_unit_test(a_clip_of_three_frames_and_one_joint_is_drawn),
         cmocka_unit_test(refused_memory_is_told),

@@ -57,6 +57,7 @@ static void assert_idle_is_untouched(const written *w) {
     }
 }
 
+/// T22: two animations, two nodes of one name.
 static void fixing_walk_leaves_idle_and_two_arms_of_one_name_apart(void **state) {
     (void)state;
     gltf_maker m = idle_and_walk(false);

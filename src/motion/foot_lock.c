@@ -158,10 +158,10 @@ static bool swing_off(fix_work *work, lock_leg *l, int side) {
     foot_leg_pose before, after, stands, stood;
     if (!read_both(work, l, frame_at(work, 1 - side, 1), &stood, &after)) return false;
     if (!read_both(work, l, frame_at(work, 1 - side, 0), &stands, &after)) return false;
-    stands.ankle = vec3_add(stands.ankle, across(work, side));
-    stood.ankle = vec3_add(stood.ankle, across(work, side));
     vec3 way = vec3_sub(stands.ankle, after.ankle), jump = { 0, 0, 0 };
     vec3 tilt = turn_between(after.foot, stands.foot, false);
+    stands.ankle = vec3_add(stands.ankle, across(work, side));
+    stood.ankle = vec3_add(stood.ankle, across(work, side));
     double drop = 0;
     int wide = max_int(work->window, l->ease);
     for (int s = 0; s <= l->half && s <= wide; s++) {

@@ -142,6 +142,7 @@ static newton_outcome ramp_joints(arap_machine *m, const pantin_target *const *p
     memcpy(m->path_end, m->x, points_size(m));
     begin_at(m, m->origin);
     keep_better(m, &best, ramp_handles(m, most), m->path_end);
+    if (!best.settled) best = arap_descend(m, 1, min_int(most, FINAL_MOST), INFINITY);
     if (!arap_is_stuck(m)) return best;
     memcpy(m->path_end, m->x, points_size(m));
     keep_better(m, &best, ramp_both(m, most), m->path_end);

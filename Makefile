@@ -14,10 +14,11 @@ define compile
 else cmake --build $(BUILD) -j $(JOBS) $(1) -- --quiet; fi
 endef
 
-.PHONY: help demo test bench soak films witness setup configure build command coverage clean
+.PHONY: help demo page test bench soak films witness setup configure build command coverage clean
 
 help:
 	@echo 'make demo       set up, build, and film shows/wave: out/wave.mp4 and its report'
+	@echo 'make page       set up, build the editor page (build/web), and serve this folder with it'
 	@echo 'make test       set up, build, and run every test and house check'
 	@echo 'make bench      the numbers: what a solve, a picture and a film cost beside their rivals (bench/results)'
 	@echo 'make soak       bend whatever there is in whatever way, a minute long (SHARD=I/N: a share of a million frames)'
@@ -46,6 +47,11 @@ demo: command
 	@echo
 	@echo 'The film:   $(CURDIR)/out/wave.mp4'
 	@echo 'Its report: $(CURDIR)/out/wave.report/report.html   (open it in a browser)'
+
+page: command
+	@tools/setup --ci
+	@tools/build_page
+	@$(PANTIN) edit --page build/web
 
 test: build
 	@tools/run_tests $(BUILD)

@@ -9,6 +9,10 @@ install(DIRECTORY include/pantin DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_M
 if(EXISTS ${CMAKE_SOURCE_DIR}/docs/pantin.1)
   install(FILES docs/pantin.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
+# The editor page, where it was built (tools/build_page): `pantin edit` finds it there.
+if(EXISTS ${CMAKE_SOURCE_DIR}/build/web/index.html)
+  install(DIRECTORY build/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pantin/web)
+endif()
 if(EXISTS ${CMAKE_SOURCE_DIR}/LICENSE)
   install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endif()

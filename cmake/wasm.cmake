@@ -27,9 +27,17 @@ pantin_reactor(pantin_hash)
 target_link_options(pantin_hash PRIVATE -Wl,--export=hash_case_count -Wl,--export=hash_case_name
   -Wl,--export=hash_case_run)
 
+# The page's core: what its door (apps/web/core) reaches and nothing else. Each function of the door names
+# itself as an export.
+file(GLOB door CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/apps/web/core/*.c)
+add_executable(pantin_web ${door})
+target_link_libraries(pantin_web PRIVATE pantin_flags pantin)
+pantin_reactor(pantin_web)
+target_link_options(pantin_web PRIVATE -Wl,--gc-sections -Wl,--stack-first -Wl,-z,stack-size=1048576)
+
 if(NODE)
   add_test(NAME wasm.imports_nothing COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/tools/check_imports.mjs
-    $<TARGET_FILE:pantin_core> $<TARGET_FILE:pantin_hash>)
+    $<TARGET_FILE:pantin_core> $<TARGET_FILE:pantin_hash> $<TARGET_FILE:pantin_web>)
   add_test(NAME wasm.imports_can_fail COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/tools/check_imports.mjs --self-test)
   add_test(NAME wasm.hash COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/tests/hash/run.mjs
     $<TARGET_FILE:pantin_hash> --golden ${CMAKE_SOURCE_DIR}/tests/hash/golden.txt)

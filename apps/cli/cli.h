@@ -16,7 +16,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_inspect, cli_mesh, cli_pose, cli_film, cli_proof, cli_loop,
-    cli_methods, cli_schema;
+    cli_edit, cli_methods, cli_schema;
 
 // --- arguments ---------------------------------------------------------------------------------------
 
@@ -62,7 +62,8 @@ bool cli_is_option(const char *name);
 /// What every command can be told; part of every option table by CLI_COMMON.
 typedef struct cli_manner {
     bool json, quiet, verbose;
-    bool aside; ///< stdout holds a file or a report: talk goes to stderr
+    bool aside;         ///< stdout holds a file or a report: talk goes to stderr
+    const char *before; ///< what every line begins with, errors too; NULL: errors with "pantin: "
 } cli_manner;
 extern cli_manner cli_chosen;
 

@@ -12,7 +12,7 @@
 
 typedef struct wish {
     const char *show, *output, *report, *frames, *shard, *take, *mesh_cache, *method;
-    bool act_only;
+    bool act_only, advise;
     int threads, crf;
 } wish;
 
@@ -25,6 +25,7 @@ typedef struct filming {
     pantin_trace *trace;
     pantin_mesh_cache *cache;
     pantin_take *take;
+    pantin_advice advice;
     pantin_observer observers[2];
     uint64_t hash;
     pantin_error error;
@@ -198,7 +199,8 @@ static bool say_result(filming *f, const char *folder) {
     bool hashed = strncmp(f->w->output, "hash:", 5) == 0;
     double seconds = f->times.wall_ms / 1000;
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)f->hash);
-    if (!pantin_summary_report(&summary, hashed ? hash : NULL, cli_chosen.json, &report, &f->error))
+    if (!pantin_summary_report(&summary, hashed ? hash : NULL, f->w->advise ? &f->advice : NULL,
+                               cli_chosen.json, &report, &f->error))
         return false;
     if (hashed && cli_chosen.quiet && !cli_chosen.json) puts(hash);
     cli_report(&report);
@@ -209,10 +211,33 @@ static bool say_result(filming *f, const char *folder) {
     return true;
 }
 
+/// Nothing binds where nobody's method has a barrier: said before the film is made.
+static bool may_advise(filming *f) {
+    const pantin_show_info *info = pantin_show_describe(f->show);
+    bool binds = !f->w->advise;
+    for (int c = 0; c < info->cast_count; c++) {
+        const pantin_deformer *deformer = pantin_deformer_find(info->cast[c].method, NULL);
+        binds = binds || (deformer != NULL && (deformer->promises & PANTIN_NEVER_FLIPS) != 0);
+    }
+    return binds || pantin_fail(&f->error, PANTIN_ERROR_ARGUMENT, "--advise",
+                                "nobody is bent by a method that never flips: choose one by "
+                                "--method arap");
+}
+
+/// Acts the film again with edited puppets.
+static bool advise(filming *f) {
+    pantin_show_options options = { .method = f->w->method };
+    pantin_assets assets = cli_assets();
+    if (!f->w->advise) return true;
+    if (!pantin_advise_show(f->w->show, &options, &assets, &f->advice, &f->error)) return false;
+    pantin_trace_tell(f->trace, &f->advice);
+    return true;
+}
+
 static bool film(filming *f) {
     char folder[4096];
     bool reports = f->w->report != NULL || !is_nowhere(f->w->output);
-    if (!read_frames(f) || !read_shard(f)) return false;
+    if (!may_advise(f) || !read_frames(f) || !read_shard(f)) return false;
     if (f->w->report != NULL)
         snprintf(folder, sizeof folder, "%s", f->w->report);
     else
@@ -223,7 +248,7 @@ static bool film(filming *f) {
     // above is missing the sink says so.
     bool early = reports && (f->w->report != NULL || cli_has_folder(folder));
     if (early && !cli_make_folder(folder, &f->error)) return false;
-    bool done = shoot(f) && write_cache(f) && (!reports || write_report(f, folder));
+    bool done = shoot(f) && write_cache(f) && advise(f) && (!reports || write_report(f, folder));
     if (!done && early) cli_drop_folder(folder);
     return done && say_result(f, reports ? folder : NULL);
 }
@@ -283,6 +308,7 @@ static int film_show(const wish *w) {
         done = pooled && (w->act_only ? act_only(&f) : film(&f));
     }
     pantin_trace_destroy(f.trace);
+    pantin_advice_free(&f.advice);
     pantin_mesh_cache_destroy(f.cache);
     pantin_take_destroy(f.take);
     if (pooled) pantin_threads_destroy(&f.options.runner);
@@ -299,6 +325,7 @@ static bool act_only_makes_sense(const wish *w) {
         { "--take", w->take != NULL },     { "--mesh-cache", w->mesh_cache != NULL },
         { "--frames", w->frames != NULL }, { "--shard", w->shard != NULL },
         { "--report", w->report != NULL }, { "--crf", w->crf >= 0 },
+        { "--advise", w->advise },
     };
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (others[k].given) {
@@ -330,6 +357,9 @@ static int run(int count, char **words) {
         { "mesh-cache", 0, CLI_TEXT, &w.mesh_cache, 0, 0, "FILE", "every bent mesh as float32" },
         { "method", 0, CLI_TEXT, &w.method, 0, 0, "M",
           "how all are bent; `pantin methods` lists them" },
+        { "advise", 0, CLI_FLAG, &w.advise, 0, 0, NULL,
+          "where it binds most, try edits of the puppet on the whole film, and tell those that "
+          "help" },
         { "crf", 0, CLI_INT, &w.crf, 0, 51, NULL, "quality of H.264; without it the show's" },
         { "threads", 0, CLI_INT, &w.threads, 1, 64, NULL,
           "painters, which never change a result; without it one a core" },

@@ -44,12 +44,15 @@ typedef struct loop_result {
     bool writes;
     char **resource_names; // what must lie beside it, relative
     int resource_count;
-    pantin_error error; // memory, where even an entry could not be made
+    char animation[256]; // the one that is done, where the file has several
+    pantin_error error;  // memory, where even an entry could not be made
     bool failed;
 } loop_result;
 
 /// Reads the words of `pantin loop TASK`. CLI_GO: the wish is sound and its files are listed.
 cli_next loop_read_wish(pantin_loop_task task, int count, char **words, loop_wish *w);
+/// Is nothing asked that would have no effect? False with a line.
+bool loop_all_used(const loop_wish *w);
 void loop_free_wish(loop_wish *w);
 
 /// Does one file. Reads only; any number at the same time.
@@ -57,6 +60,9 @@ void loop_do_file(const loop_wish *w, const char *file, loop_result *result);
 void loop_free_result(loop_result *result);
 /// The whole file failed, whatever was done of it before.
 void loop_fail_result(const loop_wish *w, loop_result *result, const pantin_error *why);
+
+/// Makes an error name its file, and the animation where the file has several, whatever it is about.
+void loop_name_file(const loop_result *result, pantin_error *error);
 
 /// Where a file's outputs go: its base name in a folder, or the name that was given. False: nowhere.
 bool loop_output_path(const loop_wish *w, const char *file, char *path, size_t size);

@@ -49,10 +49,20 @@ static bool take_entries(batch *b, loop_result *r) {
     return true;
 }
 
+/// The line of what failed: one of all animations that is no clip has none.
+static void say_failure(const pantin_loop_entry *e) {
+    if (e->failure == NULL || e->left_out) return;
+    const char *colon = strstr(e->failure, ": ");
+    char where[1024];
+    snprintf(where, sizeof where, "%.*s", colon != NULL ? (int)(colon - e->failure) : 0,
+             e->failure);
+    cli_misuse(colon != NULL ? where : e->file, "%s", colon != NULL ? colon + 2 : e->failure);
+}
+
 static bool finish_file(batch *b, loop_result *r) {
     pantin_error why = { 0 };
     if (!loop_write_result(b->w, r, &why)) loop_fail_result(b->w, r, &why);
-    if (r->failed) cli_fail(&r->error);
+    for (int k = 0; k < r->count; k++) say_failure(&r->entries[k]);
     if (r->failed && r->count == 0)
         return pantin_fail(&b->error, PANTIN_ERROR_MEMORY, r->file, "memory is used up");
     return take_entries(b, r);
@@ -129,22 +139,20 @@ static bool write_reports(batch *b) {
     return true;
 }
 
-/// Where things are, after the report; in the reference tool's manner where its method was used.
+/// Where things are, after the report.
 static void say_places(const batch *b) {
     const loop_wish *w = b->w;
     char path[8192];
-    bool reference = w->task == PANTIN_LOOP_FIX && w->options.method == PANTIN_FIX_CROSSFADE;
-    const char *before = reference ? "[loop_fix] " : "";
     if (w->task == PANTIN_LOOP_FIX && !cli_chosen.aside) {
         bool folder = w->many || w->file_count != 1;
         if (!folder) loop_output_path(w, w->files[0], path, sizeof path);
-        cli_say("%s%s: %s", before, folder ? "clips" : "clip", folder ? w->output : path);
+        cli_say("%s: %s", folder ? "clips" : "clip", folder ? w->output : path);
     }
-    if (w->plot != NULL) cli_say("%splot: %s", before, w->plot);
-    if (w->strip != NULL) cli_say("%sstrip: %s", before, w->strip);
+    if (w->plot != NULL) cli_say("plot: %s", w->plot);
+    if (w->strip != NULL) cli_say("strip: %s", w->strip);
     if (w->report == NULL) return;
     report_path(w, "html", path, sizeof path);
-    cli_say("%sreport: %s", before, path);
+    cli_say("report: %s", path);
 }
 
 /// A single clip that failed has said its line, and that is all there is.

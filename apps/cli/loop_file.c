@@ -48,6 +48,11 @@ static bool stays_inside(const char *name) {
     return true;
 }
 
+static bool same_folder(const char *one, const char *other) {
+    size_t a = (size_t)(loop_file_name(one) - one), b = (size_t)(loop_file_name(other) - other);
+    return a == b && strncmp(one, other, a) == 0;
+}
+
 /// Only where the output lies in another folder does anything need to be copied: loop_write.c sees to that.
 static bool hold_resources(job *j) {
     loop_result *r = j->result;
@@ -62,11 +67,13 @@ static bool hold_resources(job *j) {
         if (strcmp(j->w->output, "-") == 0)
             return pantin_fail(j->error, PANTIN_ERROR_ARGUMENT, "-o",
                                "the clip needs %.64s beside it: name a file, not -", name);
-        if (!stays_inside(name))
+        bool inside = stays_inside(name);
+        if (!inside && same_folder(r->file, j->output)) continue; // it is found from there as well
+        if (!inside)
             return pantin_fail(j->error, PANTIN_ERROR_FILE, r->file,
                                "names %.128s, outside its folder: convert it to GLB", name);
-        r->resource_names[k] = strdup(name);
-        if (r->resource_names[k] == NULL)
+        r->resource_names[r->resource_count] = strdup(name);
+        if (r->resource_names[r->resource_count] == NULL)
             return pantin_fail(j->error, PANTIN_ERROR_MEMORY, r->file, "memory is used up");
         r->resource_count++;
     }
@@ -102,6 +109,19 @@ static bool draw(const job *j, const pantin_loop_work *work, pantin_loop_picture
     return done;
 }
 
+/// What was asked for and means nothing for this kind of file.
+static void note_unused(const job *j, pantin_loop_entry *entry) {
+    const loop_wish *w = j->w;
+    bool bvh = pantin_motion_kind_of(j->motion) == PANTIN_BVH;
+    const char *note = NULL;
+    if (!bvh && (w->unit_cm > 0 || w->up != NULL))
+        note = "a glTF is in meters, y up: --unit and --up have no effect";
+    if (bvh && w->task == PANTIN_LOOP_FIX && (w->name != NULL || w->name_suffix != NULL))
+        note = "a BVH holds no name of an animation: --name and --name-suffix have no effect";
+    if (note == NULL || entry->note_count == PANTIN_CLIP_NOTES) return;
+    entry->notes[entry->note_count++] = note;
+}
+
 /// The entry, and the pictures that were asked for.
 static bool tell(job *j, const pantin_loop_work *work) {
     const loop_wish *w = j->w;
@@ -109,6 +129,7 @@ static bool tell(job *j, const pantin_loop_work *work) {
     int k = r->count;
     char path[8192];
     if (!pantin_loop_entry_make(work, w->report != NULL, &r->entries[k], j->error)) return false;
+    note_unused(j, &r->entries[k]);
     r->count++;
     int animation = work->clip->animation;
     return (!loop_picture_path(w, "plot", w->plot, r->file, animation, path, sizeof path) ||
@@ -193,9 +214,23 @@ static bool fix(job *j, pantin_loop_work work) {
     return done;
 }
 
+static void name_animation(job *j, int animation) {
+    const char *name = pantin_motion_animation_name(j->motion, animation);
+    size_t size = sizeof j->result->animation;
+    j->result->animation[0] = '\0';
+    if (pantin_motion_animations(j->motion) < 2) return;
+    if (*name != '\0')
+        snprintf(j->result->animation, size, "%s", name);
+    else
+        snprintf(j->result->animation, size, "animation %d", animation);
+}
+
 static bool do_animation(job *j, int animation) {
     pantin_clip clip = { 0 };
-    if (!pantin_motion_sample(j->motion, animation, &clip, j->error)) return false;
+    bool named = j->w->animation != NULL || j->w->all;
+    name_animation(j, animation);
+    if (!pantin_motion_sample(j->motion, named ? animation : PANTIN_NONE, &clip, j->error))
+        return false;
     pantin_loop_options options = options_for(j->w, &clip);
     pantin_loop_work work = { .task = j->w->task,
                               .file = j->result->file,
@@ -220,32 +255,29 @@ static bool make_room(job *j, int count) {
            pantin_fail(j->error, PANTIN_ERROR_MEMORY, r->file, "memory is used up");
 }
 
-/// One of all that is no clip is told and left out; when none is one, the file has failed.
-static bool leave_out(job *j, int animation) {
+/// One of all that failed is told, and does not count where it is no clip at all.
+static bool tell_failed(job *j, int entry, bool left_out) {
     loop_result *r = j->result;
-    pantin_error none = { 0 }, why = *j->error;
-    char name[256];
-    if (why.kind == PANTIN_ERROR_MEMORY) return false;
-    const char *own = pantin_motion_animation_name(j->motion, animation);
-    if (own != NULL && *own != '\0')
-        snprintf(name, sizeof name, "%s", own);
-    else
-        snprintf(name, sizeof name, "animation %d", animation);
-    if (r->count > animation) { // it was told before a picture of it failed
-        r->count = animation;
-        pantin_loop_entry_free(&r->entries[animation]);
-        pantin_bytes_free(&r->plots[animation]);
-        pantin_bytes_free(&r->strips[animation]);
+    pantin_error none = { 0 };
+    if (r->count > entry) { // it was told before a picture of it failed
+        r->count = entry;
+        pantin_loop_entry_free(&r->entries[entry]);
+        pantin_bytes_free(&r->plots[entry]);
+        pantin_bytes_free(&r->strips[entry]);
     }
-    if (!pantin_loop_entry_fail(j->w->task, r->file, name, &why, &r->entries[r->count], &none)) {
+    if (!pantin_loop_entry_fail(j->w->task, r->file, r->animation, j->error, &r->entries[entry],
+                                &none)) {
         *j->error = none;
         return false;
     }
-    r->entries[r->count].method = j->w->options.method;
-    r->entries[r->count++].left_out = true;
+    r->entries[entry].method = j->w->options.method;
+    r->entries[entry].left_out = left_out;
+    r->count = entry + 1;
     return true;
 }
 
+/// Those that are no clips are left out; when none is one, the file has failed. Of a file that is to be written
+/// one failure is that of all: half of it is not what was asked for.
 static bool do_all(job *j) {
     int count = pantin_motion_animations(j->motion), left_out = 0;
     pantin_error first = { 0 };
@@ -254,9 +286,14 @@ static bool do_all(job *j) {
     if (!make_room(j, count)) return false;
     for (int a = 0; a < count; a++) {
         if (do_animation(j, a)) continue;
-        if (left_out++ == 0) first = *j->error;
-        if (!leave_out(j, a)) return false;
+        bool clip = pantin_motion_is_clip(j->motion, a);
+        if (j->error->kind == PANTIN_ERROR_MEMORY || (clip && j->w->task == PANTIN_LOOP_FIX))
+            return false;
+        loop_name_file(j->result, j->error);
+        if (!clip && left_out++ == 0) first = *j->error;
+        if (!tell_failed(j, a, !clip)) return false;
     }
+    j->result->animation[0] = '\0';
     if (left_out < count) return true;
     *j->error = first;
     return false;
@@ -342,15 +379,36 @@ static void free_parts(loop_result *r) {
 
 void loop_free_result(loop_result *result) { free_parts(result); }
 
+void loop_name_file(const loop_result *r, pantin_error *error) {
+    const pantin_error was = *error;
+    size_t length = strlen(r->file);
+    bool begins =
+        strncmp(was.where, r->file, length) == 0 &&
+        (was.where[length] == '\0' || was.where[length] == ':' || was.where[length] == ' ');
+    bool bare = begins || was.where[0] == '\0';
+    bool told = r->animation[0] == '\0' || strstr(was.text, r->animation) != NULL;
+    if (begins && told) return;
+    bool option = !bare && was.kind == PANTIN_ERROR_ARGUMENT && cli_is_option(was.where);
+    // Its where is a file now, and no option.
+    pantin_fail(error, PANTIN_ERROR_FILE, begins ? was.where : r->file, "%s%s%s%s%s%s",
+                told ? "" : r->animation, told ? "" : ": ", option ? "--" : "",
+                bare ? "" : was.where, bare ? "" : ": ", was.text);
+}
+
 void loop_fail_result(const loop_wish *w, loop_result *result, const pantin_error *why) {
     pantin_error kept = *why;
+    char animation[sizeof result->animation];
+    loop_name_file(result, &kept);
+    memcpy(animation, result->animation, sizeof animation);
+    if (*animation == '\0' && w->animation != NULL)
+        snprintf(animation, sizeof animation, "%s", w->animation);
     free_parts(result);
     result->failed = true;
     result->error = kept;
     result->entries = calloc(1, sizeof *result->entries);
     if (result->entries == NULL) return;
-    if (pantin_loop_entry_fail(w->task, result->file, w->animation != NULL ? w->animation : "",
-                               &kept, &result->entries[0], NULL)) {
+    if (pantin_loop_entry_fail(w->task, result->file, animation, &kept, &result->entries[0],
+                               NULL)) {
         result->entries[0].method = w->options.method;
         result->count = 1;
     }

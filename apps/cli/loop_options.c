@@ -308,7 +308,8 @@ static void add_search_options(option_list *list, loop_wish *w) {
           "how long a cycle is, s (38f: frames); without it found" },
         { "min-keep", 0, CLI_NUMBER, &w->min_keep, 0, 1, NULL,
           "least share of the clip to keep; without it 0.6 for crossfade, else by score" },
-        { "blend-frames", 0, CLI_INT, &w->blend_frames, 1, 1000, "N", "window of crossfade" },
+        { "blend-frames", 0, CLI_INT, &w->blend_frames, 1, 1000, "N",
+          "window of crossfade; without it 24" },
         { "window", 0, CLI_TEXT, &w->window_word, 0, 0, "S",
           "window of the others, s (12f: frames); without it from the gap" });
 }
@@ -322,7 +323,7 @@ static void add_fix_options(option_list *list, loop_wish *w) {
           "of the animation written; without it its own" },
         { "name-suffix", 0, CLI_TEXT, &w->name_suffix, 0, 0, "TEXT",
           "added to the name, like -loop" },
-        { "pick", 0, CLI_INT, &w->pick, 0, 63, "K", "the K-th of what find lists" },
+        { "pick", 0, CLI_INT, &w->pick, 0, 63, "K", "the K-th of what find lists; without it 0" },
         { "no-trim", 0, CLI_FLAG, &w->no_trim, 0, 0, NULL, "keep all frames" },
         { "no-blend", 0, CLI_FLAG, &w->no_blend, 0, 0, NULL, "cut, and leave the gap" },
         { "no-dedrift", 0, CLI_FLAG, &w->no_dedrift, 0, 0, NULL, "leave the root's drift" },
@@ -400,9 +401,11 @@ static void set_options(loop_wish *w) {
     w->motion.fps = w->fps;
     w->motion.unit_cm = w->unit_cm;
     w->options.min_keep = w->min_keep;
-    w->options.pick = w->pick;
-    w->options.blend_frames = w->blend_frames;
-    w->options.candidates = w->candidates > w->pick ? w->candidates : w->pick + 1;
+    // 0 or PANTIN_NONE: not given.
+    if (w->pick > 0) w->options.pick = w->pick;
+    if (w->blend_frames > 0) w->options.blend_frames = w->blend_frames;
+    if (w->candidates > 0) w->options.candidates = w->candidates;
+    if (w->options.candidates <= w->options.pick) w->options.candidates = w->options.pick + 1;
     w->options.trim = !w->no_trim;
     w->options.blend = !w->no_blend;
     w->options.dedrift = !w->no_dedrift;
@@ -424,23 +427,34 @@ static bool read_output(loop_wish *w) {
     return true;
 }
 
+static bool says_crossfade(int count, char **words) {
+    bool says = false;
+    for (int k = 0; k < count && strcmp(words[k], "--") != 0; k++) {
+        if (strncmp(words[k], "--method=", 9) == 0) says = strcmp(words[k] + 9, "crossfade") == 0;
+        if (strcmp(words[k], "--method") == 0 && k + 1 < count)
+            says = strcmp(words[k + 1], "crossfade") == 0;
+    }
+    return says;
+}
+
 cli_next loop_read_wish(pantin_loop_task task, int count, char **words, loop_wish *w) {
     static const char *rest[FILES_MOST + 1];
-    option_list list = { .count = 0 };
+    static option_list list; // outlives this call: errors ask what is an option
+    static cli_usage usage;
+    list.count = 0;
     *w = (loop_wish){ .task = task,
                       .motion = pantin_motion_defaults(),
                       .options = pantin_loop_defaults(),
                       .format = PANTIN_LOOP_TEXT };
     w->min_keep = w->options.min_keep;
-    w->blend_frames = w->options.blend_frames;
-    w->candidates = w->options.candidates;
     add_clip_options(&list, w);
     if (task != PANTIN_LOOP_CHECK) add_search_options(&list, w);
     if (task == PANTIN_LOOP_FIND)
-        ADD(&list, { "candidates", 0, CLI_INT, &w->candidates, 1, 64, "N", "how many to list" });
+        ADD(&list, { "candidates", 0, CLI_INT, &w->candidates, 1, 64, "N",
+                     "how many to list; without it 8" });
     if (task == PANTIN_LOOP_FIX) add_fix_options(&list, w);
     add_report_options(&list, w);
-    const cli_usage usage = {
+    usage = (cli_usage){
         texts[task].command,
         texts[task].synopsis,
         texts[task].about,
@@ -450,10 +464,12 @@ cli_next loop_read_wish(pantin_loop_task task, int count, char **words, loop_wis
         0,
         FILES_MOST,
     };
+    // In the reference tool's manner every line begins alike, those of a misuse too.
+    if (task == PANTIN_LOOP_FIX && says_crossfade(count, words)) cli_chosen.before = "[loop_fix] ";
     cli_next next = cli_read(&usage, count, words, rest);
     if (next != CLI_GO) return next;
     set_options(w);
     bool fine = read_words(w) && read_axis(w) && read_moments(w) && read_animation(w) &&
-                read_shard(w) && read_output(w) && list_files(w, rest);
+                read_shard(w) && loop_all_used(w) && read_output(w) && list_files(w, rest);
     return fine ? CLI_GO : CLI_MISUSED;
 }

@@ -57,6 +57,11 @@ static bool names_differ(const loop_wish *w, const char *option, pantin_error *e
     return true;
 }
 
+static bool is_clip_name(const char *path) {
+    return cli_ends_like(path, ".bvh") || cli_ends_like(path, ".glb") ||
+           cli_ends_like(path, ".gltf");
+}
+
 static bool picture_suits(const loop_wish *w, const char *option, const char *given,
                           pantin_error *error) {
     if (given == NULL || into_folder(given, false)) return true;
@@ -79,6 +84,9 @@ bool loop_may_write(const loop_wish *w, pantin_error *error) {
     if (w->many && w->output != NULL && strcmp(w->output, "-") == 0)
         return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "-o",
                            "several clips do not go to stdout: name a folder");
+    if (w->many && w->output != NULL && is_clip_name(w->output) && !cli_is_folder(w->output))
+        return pantin_fail(error, PANTIN_ERROR_ARGUMENT, "-o",
+                           "several clips do not go into %.200s: name a folder", w->output);
     if (w->many && w->output != NULL && !names_differ(w, "-o", error)) return false;
     if (w->many && pictures && !names_differ(w, w->plot != NULL ? "--plot" : "--strip", error))
         return false;

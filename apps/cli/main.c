@@ -1,5 +1,7 @@
 // main.c — `pantin COMMAND …`: one table of commands; each has its own file.
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // SIGXFSZ
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,8 +17,6 @@ static const cli_command cli_bake = { "bake", "keep SVG, text and voices as PNG 
                                       "the stage" };
 static const cli_command cli_join = { "join", "bind the frames of shards into one film", NULL,
                                       "the stage" };
-static const cli_command cli_edit = { "edit", "serve the editor page on this machine", NULL,
-                                      "the page" };
 
 static const cli_command *const commands[] = {
     &cli_inspect, &cli_mesh,    &cli_pose, &cli_film, &cli_check, &cli_proof,   &cli_loop,
@@ -51,6 +51,7 @@ static int unknown(const char *word) {
 }
 
 int main(int count, char **words) {
+    signal(SIGXFSZ, SIG_IGN); // a file that grows too large fails to be written, and is told
     if (count < 2) {
         help(stderr);
         return CLI_FAILED;

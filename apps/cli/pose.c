@@ -13,7 +13,8 @@ enum { PNG_LEVEL = 6, SIDE_LIMIT = 16384 };
 #define DEGREE 0.017453292519943295
 
 typedef struct wish {
-    const char *puppet, *output, *mesh, *method, *view, *size, *background;
+    const char *puppet, *output, *mesh, *heat, *method, *view, *size, *background;
+    bool advise;
     cli_texts handles, poses;
     pantin_still_options still;
 } wish;
@@ -145,28 +146,52 @@ static void set_targets(const wish *w, const pantin_puppet *puppet, pantin_targe
     }
 }
 
+static bool is_stdout(const char *output) { return output != NULL && strcmp(output, "-") == 0; }
+
 /// Everything is made before the first file is written, so that a failure leaves none.
 static bool write_results(const wish *w, const pantin_puppet *puppet, const pantin_pose_frame *pose,
-                          pantin_error *error) {
-    pantin_image picture = { 0 };
-    pantin_bytes mesh = { 0 }, png = { 0 }, report = { 0 };
+                          const pantin_advice *advice, pantin_error *error) {
+    pantin_image picture = { 0 }, map = { 0 };
+    pantin_bytes files[3] = { { 0 } }, report = { 0 };
+    const char *const paths[3] = { w->mesh, w->heat, w->output };
     bool done =
-        pantin_pose_report(puppet, pose, w->method, cli_chosen.json, &report, error) &&
-        (w->mesh == NULL || pantin_pose_mesh(puppet, pose, &mesh, error)) &&
+        pantin_pose_report(puppet, pose, w->method, advice, cli_chosen.json, &report, error) &&
+        (w->mesh == NULL || pantin_pose_mesh(puppet, pose, &files[0], error)) &&
+        (w->heat == NULL || (pantin_heat_picture(puppet, pose, advice, &map, error) &&
+                             pantin_png_encode(&map, PNG_LEVEL, &files[1], error))) &&
         (w->output == NULL || (pantin_still_draw(puppet, pose, &w->still, &picture, error) &&
-                               pantin_png_encode(&picture, PNG_LEVEL, &png, error)));
-    bool mesh_written = done && w->mesh != NULL;
-    if (mesh_written) mesh_written = done = pantin_file_write(w->mesh, mesh.data, mesh.size, error);
-    if (done && w->output != NULL) done = pantin_file_write(w->output, png.data, png.size, error);
-    if (!done && mesh_written && strcmp(w->mesh, "-") != 0) remove(w->mesh);
-    cli_chosen.aside = (w->output != NULL && strcmp(w->output, "-") == 0) ||
-                       (w->mesh != NULL && strcmp(w->mesh, "-") == 0);
+                               pantin_png_encode(&picture, PNG_LEVEL, &files[2], error)));
+    int written = 0;
+    for (; written < 3 && done; written++)
+        done = paths[written] == NULL ||
+               pantin_file_write(paths[written], files[written].data, files[written].size, error);
+    for (int k = 0; k < written - 1 && !done; k++)
+        if (paths[k] != NULL && !is_stdout(paths[k])) remove(paths[k]);
+    cli_chosen.aside = is_stdout(w->output) || is_stdout(w->mesh) || is_stdout(w->heat);
     if (done) cli_report(&report);
     pantin_image_free(&picture);
-    pantin_bytes_free(&mesh);
-    pantin_bytes_free(&png);
+    pantin_image_free(&map);
+    for (int k = 0; k < 3; k++) pantin_bytes_free(&files[k]);
     pantin_bytes_free(&report);
     return done;
+}
+
+/// Tries edits for the very pose that was asked for, if that is wanted.
+static bool advise(const wish *w, const pantin_puppet *puppet, int view, const double *weights,
+                   const pantin_target *targets, pantin_advice *advice, pantin_error *error) {
+    static pantin_ask_handle put[CLI_TEXTS_MOST];
+    pantin_ask ask = { view, w->method, weights, put, w->handles.count };
+    if (!w->advise) return true;
+    for (int k = 0; k < w->handles.count; k++) {
+        char name[256];
+        double values[3];
+        int given = read_handle(w->handles.items[k], name, sizeof name, values);
+        int index = pantin_puppet_find_handle(puppet, name, NULL);
+        put[k] =
+            (pantin_ask_handle){ index, targets[index].center, given == 3, targets[index].angle };
+    }
+    pantin_assets assets = cli_assets();
+    return pantin_advise(puppet, &assets, &ask, advice, error);
 }
 
 /// What inspect warns of, where it is bent.
@@ -199,7 +224,7 @@ static int pose_puppet(const wish *w, pantin_puppet *puppet) {
                            sizeof *puppet->views, puppet->view_count);
     cli_reads_puppet(puppet);
     if (!pantin_puppet_ready(puppet, &error) || !cli_may_write("-o", w->output, &error) ||
-        !cli_may_write("--mesh", w->mesh, &error))
+        !cli_may_write("--mesh", w->mesh, &error) || !cli_may_write("--heat", w->heat, &error))
         return cli_fail(&error);
     if (!hold_angles(w, puppet, &error)) return CLI_FAILED;
     pantin_actor *actor = pantin_actor_create(puppet, &options, &error);
@@ -211,11 +236,15 @@ static int pose_puppet(const wish *w, pantin_puppet *puppet) {
         cli_misuse("memory", "is used up; choose a larger mesh spacing");
     } else if (read_poses(w, puppet, weights)) {
         pantin_pose_frame pose;
+        pantin_advice advice = { 0 };
         pantin_actor_frame_place(actor, block, &pose);
         pantin_actor_targets(actor, view, weights, targets);
         set_targets(w, puppet, targets);
         pantin_actor_pose(actor, view, targets, &pose);
-        code = write_results(w, puppet, &pose, &error) ? CLI_FINE : cli_fail(&error);
+        bool done = advise(w, puppet, view, weights, targets, &advice, &error) &&
+                    write_results(w, puppet, &pose, w->advise ? &advice : NULL, &error);
+        pantin_advice_free(&advice);
+        code = done ? CLI_FINE : cli_fail(&error);
         if (code == CLI_FINE) say_snaps(puppet, &pose), say_warnings(puppet);
     }
     free(weights);
@@ -267,6 +296,10 @@ static int run(int count, char **words) {
         { "view", 0, CLI_TEXT, &w.view, 0, 0, "NAME", "which view; without it the first" },
         { "mesh", 0, CLI_TEXT, &w.mesh, 0, 0, "OUT.json",
           "rest, bent vertices and triangles, so that anyone can verify them" },
+        { "heat", 0, CLI_TEXT, &w.heat, 0, 0, "OUT.png",
+          "where it binds: the multiplier of each triangle, bent and at rest" },
+        { "advise", 0, CLI_FLAG, &w.advise, 0, 0, NULL,
+          "try edits of the puppet where it binds, and tell those that help" },
         { "size", 0, CLI_TEXT, &w.size, 0, 0, "WxH",
           "of the picture; without it as large as needed" },
         { "scale", 0, CLI_NUMBER, &w.still.scale, 0.01, 100, "S", "picture px per drawing px" },
@@ -285,7 +318,8 @@ static int run(int count, char **words) {
         "Exit code 0: it was bent, whatever the figures.",
         "  pantin pose char.puppet.json --handle right_hand=60,120 -o up.png\n"
         "  pantin pose dog.puppet.json --pose crouch=0.8 --wireframe --handles -o crouch.png "
-        "--mesh crouch.json\n",
+        "--mesh crouch.json\n"
+        "  pantin pose dog.puppet.json --pose crouch=1 --advise --heat binds.png\n",
         options,
         sizeof options / sizeof options[0],
         1,
@@ -301,6 +335,8 @@ static int run(int count, char **words) {
     pantin_assets assets = cli_assets();
     if (w.output != NULL && strcmp(w.output, "-") != 0 && !cli_ends_with(w.output, ".png"))
         return cli_misuse(w.output, "a still is written as PNG: name it OUT.png, or - for stdout");
+    if (w.heat != NULL && !is_stdout(w.heat) && !cli_ends_with(w.heat, ".png"))
+        return cli_misuse(w.heat, "a heat map is written as PNG: name it OUT.png, or - for stdout");
     cli_reads(w.puppet);
     if (!pantin_file_read(w.puppet, FILE_LIMIT, &file, &error)) return cli_fail(&error);
     bool loaded =

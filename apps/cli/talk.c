@@ -9,21 +9,26 @@
 
 #include "cli.h"
 
+static const char *error_begins(void) {
+    return cli_chosen.before != NULL ? cli_chosen.before : "pantin: ";
+}
+static const char *line_begins(void) { return cli_chosen.before != NULL ? cli_chosen.before : ""; }
+
 int cli_fail(const pantin_error *error) {
     const char *dashes =
         error->kind == PANTIN_ERROR_ARGUMENT && cli_is_option(error->where) ? "--" : "";
     if (cli_interrupted())
-        fputs("pantin: interrupted\n", stderr);
+        fprintf(stderr, "%sinterrupted\n", error_begins());
     else if (error->where[0] != '\0')
-        fprintf(stderr, "pantin: %s%s: %s\n", dashes, error->where, error->text);
+        fprintf(stderr, "%s%s%s: %s\n", error_begins(), dashes, error->where, error->text);
     else
-        fprintf(stderr, "pantin: %s\n", error->text);
+        fprintf(stderr, "%s%s\n", error_begins(), error->text);
     return CLI_FAILED;
 }
 
 int cli_misuse(const char *where, const char *format, ...) {
     va_list arguments;
-    fprintf(stderr, "pantin: %s: ", where);
+    fprintf(stderr, "%s%s: ", error_begins(), where);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
@@ -49,6 +54,7 @@ void cli_say(const char *format, ...) {
     if (cli_chosen.quiet) return;
     FILE *out = cli_chosen.json || cli_chosen.aside ? stderr : stdout;
     va_list arguments;
+    fputs(line_begins(), out);
     va_start(arguments, format);
     vfprintf(out, format, arguments);
     va_end(arguments);
@@ -58,6 +64,7 @@ void cli_say(const char *format, ...) {
 void cli_remark(const char *format, ...) {
     if (cli_chosen.quiet) return;
     va_list arguments;
+    fputs(line_begins(), stderr);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
@@ -89,8 +96,8 @@ void cli_progress_show(void *context, int done, int count) {
     memset(bar, '.', BAR);
     memset(bar, '#', (size_t)filled);
     bar[BAR] = '\0';
-    fprintf(stderr, "\r%s [%s] %d/%d  %.1f %s/s  %.0f s left ", progress->what, bar, done, count,
-            rate, progress->unit, left);
+    fprintf(stderr, "\r%s%s [%s] %d/%d  %.1f %s/s  %.0f s left ", line_begins(), progress->what,
+            bar, done, count, rate, progress->unit, left);
     fflush(stderr);
 }
 

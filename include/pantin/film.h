@@ -37,9 +37,11 @@ typedef struct pantin_film_sink {
     /// Everything that can be checked is checked before the first picture.
     void *(*open)(const char *output, const pantin_film_format *format, pantin_error *error);
     bool (*picture)(void *, const pantin_image *picture, pantin_error *error);
-    /// Any number of sample frames, in order, before or between pictures.
+    /// Any number of sample frames, in order, before or between pictures: -1..1, interleaved, at the
+    /// format's rate and channels; sample 0 and picture 0 begin together.
     bool (*sound)(void *, const float *samples, size_t frames, pantin_error *error);
-    /// Finishes and puts the file in place. `hash` (may be NULL) gets the pictures' hash (sink hash; else 0).
+    /// Finishes and puts the file in place. `hash` (may be NULL) gets the film's (sink hash; else 0):
+    /// of its pictures and, where the format has sound, of its samples.
     bool (*close)(void *, uint64_t *hash, pantin_error *error);
     /// Gives up: closes, and removes what it wrote.
     void (*abandon)(void *);

@@ -39,16 +39,13 @@ typedef struct pantin_trace_summary {
     double min_area_ratio;
     double energy_max; ///< largest energy_normalized of a piece
     double feature_distortion;
+    double bind_max;        ///< largest bind of a triangle
     double handle_error_px; ///< largest
     char handle_name[128];  ///< whose
     int worst_frame;
 } pantin_trace_summary;
 
 pantin_trace_summary pantin_trace_summarize(const pantin_trace *trace);
-
-/// The summary in lines or JSON; `hash` (16 hex digits) where the film went into one, or NULL.
-PANTIN_CHECKED bool pantin_summary_report(const pantin_trace_summary *summary, const char *hash,
-                                          bool json, pantin_bytes *bytes, pantin_error *error);
 
 /// trace.json: the same bytes each run.
 PANTIN_CHECKED bool pantin_trace_write(const pantin_trace *trace, pantin_bytes *bytes,
@@ -85,7 +82,8 @@ typedef struct pantin_proof pantin_proof;
 typedef struct pantin_proof_options {
     const char *const *methods; ///< names; NULL: those of the poses, or else all that work
     int method_count;
-    const char *method;   ///< a puppet's own ("ours"), default PANTIN_DEFAULT_METHOD; a show has its cast's
+    const char
+        *method; ///< a puppet's own ("ours"), default PANTIN_DEFAULT_METHOD; a show has its cast's
     pantin_runner runner; ///< default: serial
 } pantin_proof_options;
 
@@ -152,6 +150,105 @@ PANTIN_CHECKED bool pantin_proof_film(const pantin_show *show, const pantin_film
                                       pantin_proof_film_counts *PANTIN_NULLABLE counts,
                                       uint64_t *PANTIN_NULLABLE hash, pantin_error *error);
 
+// --- where a sheet binds --------------------------------------------------------------------------
+
+/// Multipliers (docs/measures.md) from which a triangle is drawn and told, and from which it is bad: at
+/// about 0.19 and 0.10 of its area.
+#define PANTIN_BIND_LEAST 1.0
+#define PANTIN_BIND_HOT 10.0
+
+/// Triangles of a bent piece that bind, side by side.
+typedef struct pantin_hot_spot {
+    int piece, triangle;          ///< of the puppet, of the piece: the worst
+    int triangle_count;           ///< how many of PANTIN_BIND_LEAST or more hang together
+    double bind;                  ///< the worst one's
+    pantin_vec2 rest_px, bent_px; ///< its middle in the mesh at rest, and bent
+    int near[2];    ///< the handles nearest along the sheet, of the puppet; or PANTIN_NONE
+    bool at_handle; ///< it lies at the first of them; false: between the two
+} pantin_hot_spot;
+
+/// The largest multiplier of any triangle of a pose.
+double pantin_bind_worst(const pantin_puppet *puppet, const pantin_pose_frame *pose);
+/// At most `most` spots, worst first.
+PANTIN_CHECKED bool pantin_hot_spots_find(const pantin_puppet *puppet,
+                                          const pantin_pose_frame *pose, pantin_hot_spot *spots,
+                                          int most, int *count, pantin_error *error);
+/// "between left_knee and left_foot, left_leg".
+void pantin_hot_spot_words(const pantin_puppet *puppet, const pantin_hot_spot *spot, char *words,
+                           size_t size);
+
+// --- what would help ------------------------------------------------------------------------------
+
+/// A handle put by hand.
+typedef struct pantin_ask_handle {
+    int handle; ///< of the puppet
+    pantin_vec2 center;
+    bool turned; ///< held at `angle`, whatever the puppet says
+    double angle;
+} pantin_ask_handle;
+
+/// What a puppet is asked to do.
+typedef struct pantin_ask {
+    int view;
+    const char *method;         ///< one that never flips: its multipliers are what is lowered
+    const double *pose_weights; ///< one a pose
+    const pantin_ask_handle *handles;
+    int handle_count;
+} pantin_ask;
+
+/// One edit that was tried and helped.
+typedef struct pantin_remedy {
+    pantin_puppet_edit edit;
+    char words[512]; ///< for an animator
+    char place
+        [256]; ///< where in the puppet file, "pieces.body.cuts"; "" where it is none of the file
+    const char *paste;    ///< what to write there; or the words of the command line that say it
+    const char *where;    ///< the spot it is for
+    double before, after; ///< worst multiplier at that spot
+    double worst_before, worst_after;       ///< of the whole figure, or of its whole film
+    double error_before_px, error_after_px; ///< the farthest handle
+    pantin_bytes
+        file; ///< the puppet's text with this and the remedies before it; none: not of the file
+} pantin_remedy;
+
+enum { PANTIN_REMEDIES_MOST = 3 };
+
+/// The few edits that clear most, each tried on top of those before it. Freed with pantin_advice_free.
+typedef struct pantin_advice {
+    double worst; ///< multiplier, as it is
+    pantin_remedy remedies[PANTIN_REMEDIES_MOST];
+    int count;
+    bool has_instead;
+    pantin_remedy instead; ///< a limit that does as much without any of them
+    int tried;             ///< edits that were tried
+    int actor, frame;      ///< of the film it was made for, or PANTIN_NONE
+    void *memory;
+} pantin_advice;
+
+/// Proposes edits where the pose binds, bends by each, and keeps what lowers the worst multiplier most. Told is
+/// only what lowered it by a quarter. Nothing where it is below PANTIN_BIND_HOT. `assets`: those the puppet
+/// was loaded with. Errors: a method that may flip, memory.
+PANTIN_CHECKED bool pantin_advise(const pantin_puppet *puppet, const pantin_assets *assets,
+                                  const pantin_ask *ask, pantin_advice *advice,
+                                  pantin_error *error);
+/// The same for the moment and the actor of a film that bind most: edits are sought there, and told with what
+/// they did when the whole film was acted again. `path` and `options`: as the show was opened. An error where
+/// nobody is bent by a method that never flips.
+PANTIN_CHECKED bool pantin_advise_show(const char *path,
+                                       const pantin_show_options *PANTIN_NULLABLE options,
+                                       const pantin_assets *assets, pantin_advice *advice,
+                                       pantin_error *error);
+/// Lines for people, or JSON.
+PANTIN_CHECKED bool pantin_advice_report(const pantin_advice *advice, bool json,
+                                         pantin_bytes *bytes, pantin_error *error);
+void pantin_advice_free(pantin_advice *advice);
+/// A film's summary in lines or JSON; `hash` (16 hex digits) where the film went into one, or NULL.
+PANTIN_CHECKED bool pantin_summary_report(const pantin_trace_summary *summary, const char *hash,
+                                          const pantin_advice *PANTIN_NULLABLE advice, bool json,
+                                          pantin_bytes *bytes, pantin_error *error);
+/// The report will say it. Borrowed until the trace is destroyed.
+void pantin_trace_tell(pantin_trace *trace, const pantin_advice *advice);
+
 // --- reports of single things: lines for people, or JSON ------------------------------------------
 
 /// What is in a drawing, a puppet, a score, a show. `json` false: lines for people.
@@ -172,10 +269,16 @@ PANTIN_CHECKED bool pantin_mesh_report(const pantin_drawing *drawing, const pant
                                        int handle_count, bool json, pantin_bytes *bytes,
                                        pantin_error *error);
 
-/// How a posed puppet fares: `pantin pose`.
+/// How a posed puppet fares, and what would help: `pantin pose`.
 PANTIN_CHECKED bool pantin_pose_report(const pantin_puppet *puppet, const pantin_pose_frame *pose,
-                                       const char *method, bool json, pantin_bytes *bytes,
-                                       pantin_error *error);
+                                       const char *method,
+                                       const pantin_advice *PANTIN_NULLABLE advice, bool json,
+                                       pantin_bytes *bytes, pantin_error *error);
+/// `pose --heat`: the pose and the puppet at rest side by side, both with the multipliers over them, the worst
+/// places numbered, and the cuts of an advice as lines.
+PANTIN_CHECKED bool pantin_heat_picture(const pantin_puppet *puppet, const pantin_pose_frame *pose,
+                                        const pantin_advice *PANTIN_NULLABLE advice,
+                                        pantin_image *image, pantin_error *error);
 /// `pose --mesh`: {"rest", "vertices", "triangles"}, in a list "pieces" with names where there are several.
 PANTIN_CHECKED bool pantin_pose_mesh(const pantin_puppet *puppet, const pantin_pose_frame *pose,
                                      pantin_bytes *bytes, pantin_error *error);

@@ -138,7 +138,12 @@ int pantin_motion_animation_default(const pantin_motion *motion, pantin_error *e
 int pantin_motion_animation_find(const pantin_motion *motion, const char *word,
                                  pantin_error *error);
 
-/// One animation as a clip. Errors: it moves no bone, fewer than 3 frames, memory.
+/// Is an animation a clip at all: does it move a bone, for 3 frames or more? True also of one whose keys cannot be
+/// read: sampling it says why.
+bool pantin_motion_is_clip(const pantin_motion *motion, int animation);
+
+/// One animation as a clip; PANTIN_NONE: the default one, with a note of those that were passed over. Errors: it
+/// moves no bone, fewer than 3 frames, memory.
 PANTIN_CHECKED bool pantin_motion_sample(const pantin_motion *motion, int animation,
                                          pantin_clip *clip, pantin_error *error);
 
@@ -320,7 +325,9 @@ typedef struct pantin_loop_fixed {
     double vertical_kept_cm;         ///< range of the root's height
     double anchor_gap_deg_per_frame; ///< the source's own change of speed at the anchor
     int anchor_bone;
-    double stride_cm, turn_deg; ///< a cycle's, where it travels
+    double
+        predicted_velocity_gap_deg_per_frame; ///< of a crossfade: what its formula leaves; else 0
+    double stride_cm, turn_deg;               ///< a cycle's, where it travels
     int locked_contacts;
     double lock_correction_cm; ///< the largest a foot was moved
     bool goals_met;

@@ -352,6 +352,41 @@ PANTIN_CHECKED bool pantin_puppet_remesh(pantin_puppet *puppet,
                                          const pantin_puppet_remeshing *wanted,
                                          pantin_error *error);
 
+// --- one change ------------------------------------------------------------------------------------
+
+typedef enum pantin_puppet_edit_kind {
+    PANTIN_EDIT_NONE,
+    PANTIN_EDIT_CUT,     ///< one more cut of `piece`: `line`, the far side left
+    PANTIN_EDIT_RADIUS,  ///< `handle` holds what lies within `value` px
+    PANTIN_EDIT_MOVE,    ///< `handle` is at line[0]
+    PANTIN_EDIT_FREE,    ///< `handle` turns as the sheet does
+    PANTIN_EDIT_PULL,    ///< bone `item` of `piece` pulls by `value`
+    PANTIN_EDIT_SPACING, ///< `piece` is meshed by `value` px
+    PANTIN_EDIT_POSE,    ///< pose `item` does only this share of what it did
+} pantin_puppet_edit_kind;
+
+/// A change to what a person wrote, small enough to be told in a line.
+typedef struct pantin_puppet_edit {
+    pantin_puppet_edit_kind kind;
+    int piece, item;     ///< of the puppet; of the piece, or of the puppet where it has no piece
+    int handle;          ///< of the puppet
+    double value;        ///< px, pull or share
+    pantin_vec2 line[8]; ///< px of the drawing
+    int line_count;
+    char name[48]; ///< of a cut
+} pantin_puppet_edit;
+
+/// The text of the puppet file with this change made, canonical as pantin_puppet_write has it. Errors: as
+/// pantin_puppet_load finds them in it; what the change names is not there.
+PANTIN_CHECKED bool pantin_puppet_change(const pantin_puppet *puppet,
+                                         const pantin_puppet_edit *edit, pantin_bytes *text,
+                                         pantin_error *error);
+/// What of that text is new, to be pasted by hand: "pieces.body.cuts" and its whole value.
+PANTIN_CHECKED bool pantin_puppet_change_paste(const pantin_puppet *puppet,
+                                               const pantin_puppet_edit *edit, char *place,
+                                               size_t place_size, pantin_bytes *value,
+                                               pantin_error *error);
+
 // --- from a drawing ------------------------------------------------------------------------------
 
 /// A joint of a rig file: what becomes a handle.

@@ -103,6 +103,9 @@ const pantin_target *pantin_actor_aims(const pantin_actor *actor);
 void pantin_actor_targets(const pantin_actor *actor, int view, const double *pose_weights,
                           pantin_target *targets);
 
+/// How much each of the puppet's poses weighed in the last step. Borrowed until the next.
+const double *pantin_actor_weights(const pantin_actor *actor);
+
 /// Forgets what earlier frames left behind (repair stiffness): as just created.
 void pantin_actor_reset(pantin_actor *actor);
 

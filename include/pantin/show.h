@@ -107,6 +107,8 @@ void pantin_act_destroy(pantin_act *act);
 void pantin_act_step(pantin_act *act, pantin_take *take, int frame);
 /// What the last step gave an actor's handles to aim at. Borrowed until the next step.
 const pantin_target *pantin_act_aims(const pantin_act *act, int actor);
+/// How much the poses of an actor's puppet weighed in the last step. Borrowed likewise.
+const double *pantin_act_weights(const pantin_act *act, int actor);
 
 // --- paint --------------------------------------------------------------------------------------
 

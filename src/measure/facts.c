@@ -123,3 +123,14 @@ void facts_list_end(facts *f) {
     f->empty = false;
     f->depth--;
 }
+
+void facts_spot(facts *f, const pantin_puppet *puppet, const pantin_hot_spot *spot) {
+    char words[320];
+    pantin_hot_spot_words(puppet, spot, words, sizeof words);
+    facts_item(f, words);
+    facts_number(f, "bind", spot->bind, 1, "");
+    facts_int(f, "triangles", spot->triangle_count);
+    facts_number(f, "x_px", spot->rest_px.x, 1, "px");
+    facts_number(f, "y_px", spot->rest_px.y, 1, "px");
+    facts_item_end(f);
+}

@@ -32,4 +32,13 @@ void facts_item(facts *f, const char *name);
 void facts_item_end(facts *f);
 void facts_list_end(facts *f);
 
+/// What would help: a list for people, in JSON the object "advice".
+void facts_advice(facts *f, const pantin_advice *advice);
+
+/// The list of a puppet's poses, each with how hard it binds and where (inspect_poses.c).
+PANTIN_CHECKED bool facts_poses(facts *f, const pantin_puppet *puppet, pantin_error *error);
+
+/// A place where a sheet binds, as an item of a list.
+void facts_spot(facts *f, const pantin_puppet *puppet, const pantin_hot_spot *spot);
+
 #endif

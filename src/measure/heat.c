@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include "heat.h"
 
+#include "base/trig.h"
 #include "base/vec.h"
 
 const heat_step heat_ramp[HEAT_STEPS] = {
@@ -13,7 +14,17 @@ const heat_step heat_ramp[HEAT_STEPS] = {
     { 0.15, { 248, 150, 66 }, 0.64 },  { 0.30, { 222, 73, 45 }, 0.70 },
     { 0.50, { 153, 20, 66 }, 0.76 },   { 1.00, { 62, 12, 61 }, 0.84 },
 };
+const double heat_bind_marks[HEAT_STEPS] = { 0, 1, 3, 10, 30, 100 };
 static const float turned_over[4] = { 0.0f, 0.42f, 1.0f, 0.95f };
+
+double heat_of_bind(double bind) {
+    double value = bind >= 0.0 ? min_double(bind, heat_bind_marks[HEAT_STEPS - 1])
+                               : heat_bind_marks[HEAT_STEPS - 1];
+    int k = 0;
+    while (k < HEAT_STEPS - 2 && value > heat_bind_marks[k + 1]) k++;
+    double t = (value - heat_bind_marks[k]) / (heat_bind_marks[k + 1] - heat_bind_marks[k]);
+    return heat_ramp[k].stretch + t * (heat_ramp[k + 1].stretch - heat_ramp[k].stretch);
+}
 
 void heat_color(double stretch, float color[4]) {
     double value =
@@ -77,4 +88,17 @@ void heat_line(pantin_vec2 from, pantin_vec2 to, double width, const float color
          d = vec2_add(to, side);
     pantin_raster_triangle((vec2[3]){ a, b, c }, color, canvas);
     pantin_raster_triangle((vec2[3]){ a, c, d }, color, canvas);
+}
+
+void heat_ring(pantin_vec2 center, double radius, double width, const float color[4],
+               pantin_canvas *canvas) {
+    enum { SIDES = 32 };
+    vec2 before = { center.x + radius, center.y };
+    for (int k = 1; k <= SIDES; k++) {
+        double sine, cosine;
+        trig_sincos(k * 360.0 / SIDES * TRIG_DEGREE, &sine, &cosine);
+        vec2 next = { center.x + radius * cosine, center.y + radius * sine };
+        heat_line(before, next, width, color, canvas);
+        before = next;
+    }
 }

@@ -14,6 +14,11 @@ typedef struct heat_step {
 } heat_step;
 extern const heat_step heat_ramp[HEAT_STEPS];
 
+/// The same ramp for multipliers, which span decades: where its steps stand.
+extern const double heat_bind_marks[HEAT_STEPS];
+/// The stretch that has the color of this multiplier.
+double heat_of_bind(double bind);
+
 /// Straight-alpha color of a stretch.
 void heat_color(double stretch, float color[4]);
 
@@ -24,6 +29,10 @@ void heat_canvas(const pantin_image *image, double veil, pantin_canvas *canvas);
 /// color of what is turned over.
 void heat_triangles(const pantin_mesh *mesh, const pantin_point32 *vertices, pantin_affine place,
                     const double *stretch, const double *area_ratio, pantin_canvas *canvas);
+
+/// A ring, px.
+void heat_ring(pantin_vec2 center, double radius, double width, const float color[4],
+               pantin_canvas *canvas);
 
 /// A line of any direction, px.
 void heat_line(pantin_vec2 from, pantin_vec2 to, double width, const float color[4],

@@ -112,12 +112,10 @@ bool pantin_inspect_puppet(const pantin_puppet *puppet, bool json, pantin_bytes 
         facts_item_end(&f);
     }
     facts_list_end(&f);
-    facts_list(&f, "poses");
-    for (int p = 0; p < puppet->pose_count; p++) {
-        facts_item(&f, puppet->poses[p].name);
-        facts_item_end(&f);
+    if (!facts_poses(&f, puppet, error)) {
+        text_free(&f.out);
+        return false;
     }
-    facts_list_end(&f);
     facts_list(&f, "controls");
     for (int c = 0; c < puppet->control_count; c++) {
         const pantin_puppet_control *control = &puppet->controls[c];

@@ -34,6 +34,8 @@ const char *loop_joint_name(const pantin_clip *clip, int joint);
 /// Why a side fails its limits: "pose gap 69.3 > 5 deg, root drift 46.0 > 3 cm"; "" where it passes.
 void loop_faults(char *out, size_t size, const pantin_loop_side *side, pantin_limits limits,
                  pantin_root_mode root);
+/// Does it fail for its speed alone, its seam being no rougher than the clip?
+bool loop_only_fast(const pantin_loop_side *side);
 /// Why it failed, without the file's name where that stands beside it.
 const char *loop_failure(const pantin_loop_entry *entry);
 /// The limit on the velocity gap in deg/frame at this rate; 0: there is none.

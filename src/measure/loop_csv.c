@@ -44,6 +44,12 @@ static const char *const side_keys[] = {
     "position_velocity_gap_cm_per_frame",
     "heading_gap_deg",
     "skate_cm_per_s",
+    "skate_seam_cm_per_s",
+    "stride_cm",
+    "loops",
+    "open",
+    "open_frames",
+    "first_frame_apart",
     "pass",
 };
 enum { SIDE_KEYS = sizeof side_keys / sizeof side_keys[0] };
@@ -72,18 +78,24 @@ static void put_side(text *out, const pantin_loop_side *side) {
     put_value(out, true, m->position_velocity_gap_cm_per_frame);
     put_value(out, true, m->heading_gap_deg);
     put_value(out, m->has_feet, m->skate_cm_per_s);
+    put_value(out, m->has_feet, m->skate_seam_cm_per_s);
+    put_value(out, true, m->stride_cm);
+    put_word(out, m->loops ? "true" : "false");
+    put_word(out, m->open ? "true" : "false");
+    put_value(out, true, m->open_frames);
+    put_word(out, m->first_apart ? "true" : "false");
     put_word(out, side->verdict.pass ? "true" : "false");
 }
 
 static const char fix_keys[] =
-    ",output,method,untouched,goals_met,anchor_frame,cut_frame,window_frames,kept,motion_kept,"
-    "core_gap_deg,peak_deviation_deg,deviation_bone,peak_deviation_cm,drift_removed_cm,"
+    ",output,method,untouched,goals_met,anchor_frame,cut_frame,window_frames,kept_frames,"
+    "kept_motion,core_gap_deg,peak_deviation_deg,deviation_bone,peak_deviation_cm,drift_removed_cm,"
     "vertical_kept_cm,anchor_gap_deg_per_frame,anchor_bone,source_seam_residual_p95_deg_per_s,"
     "skate_seam_source_cm_per_s,skate_seam_cm_per_s,locked_contacts,lock_correction_cm,stride_cm,"
     "turn_deg";
 static const char find_keys[] =
-    ",start,end,seconds,cost,gap_deg,gap_cm,peak_deviation_deg,candidate_skate_cm_per_s,kept,"
-    "period_s,poor";
+    ",start,end,seconds,cost,gap_deg,gap_cm,peak_deviation_deg,candidate_skate_cm_per_s,"
+    "kept_frames,kept_motion,period_s,poor";
 
 static void put_fix(text *out, const pantin_loop_entry *e) {
     const pantin_loop_fixed *f = &e->fixed;
@@ -92,26 +104,26 @@ static void put_fix(text *out, const pantin_loop_entry *e) {
     put_word(out, pantin_fix_method_name(e->method));
     put_word(out, f->untouched ? "true" : "false");
     put_word(out, f->untouched || f->goals_met ? "true" : "false");
-    put_value(out, cut, f->piece.start);
-    put_value(out, cut, f->piece.end);
-    put_value(out, cut, f->window_frames);
-    put_value(out, cut, f->kept);
-    put_value(out, cut, f->piece.kept);
-    put_value(out, cut, f->piece.gap_deg);
-    put_value(out, cut, f->peak_deviation_deg);
+    put_value(out, true, f->piece.start);
+    put_value(out, true, f->piece.end);
+    put_value(out, true, f->window_frames);
+    put_value(out, true, f->kept);
+    put_value(out, true, f->piece.kept);
+    put_value(out, true, f->piece.gap_deg);
+    put_value(out, true, f->peak_deviation_deg);
     put_word(out, cut ? e->deviation_bone : "");
-    put_value(out, cut, f->peak_deviation_cm);
-    put_value(out, cut, f->drift_removed_cm);
-    put_value(out, cut, f->vertical_kept_cm);
-    put_value(out, cut, f->anchor_gap_deg_per_frame);
+    put_value(out, true, f->peak_deviation_cm);
+    put_value(out, true, f->drift_removed_cm);
+    put_value(out, true, f->vertical_kept_cm);
+    put_value(out, true, f->anchor_gap_deg_per_frame);
     put_word(out, cut ? e->anchor_bone : "");
-    put_value(out, cut, f->source.seam_residual_interior_p95_deg_per_s);
-    put_value(out, cut && f->source.has_feet, f->source.skate_seam_cm_per_s);
-    put_value(out, cut && f->after.has_feet, f->after.skate_seam_cm_per_s);
-    put_value(out, cut, f->locked_contacts);
-    put_value(out, cut, f->lock_correction_cm);
-    put_value(out, cut, f->stride_cm);
-    put_value(out, cut, f->turn_deg);
+    put_value(out, f->source.has_interior, f->source.seam_residual_interior_p95_deg_per_s);
+    put_value(out, f->source.has_feet, f->source.skate_seam_cm_per_s);
+    put_value(out, f->after.has_feet, f->after.skate_seam_cm_per_s);
+    put_value(out, true, f->locked_contacts);
+    put_value(out, true, f->lock_correction_cm);
+    put_value(out, true, f->stride_cm);
+    put_value(out, true, f->turn_deg);
     put_side(out, &e->before);
     put_side(out, &e->after);
 }
@@ -128,6 +140,7 @@ static void put_find(text *out, const pantin_loop_entry *e) {
     put_value(out, has, c->gap_cm);
     put_value(out, has, c->peak_deviation_deg);
     put_value(out, has, c->skate_cm_per_s);
+    put_value(out, has, (double)(c->end - c->start + 1) / e->before.measure.frames);
     put_value(out, has, c->kept);
     put_value(out, e->period_s > 0.0, e->period_s);
     put_word(out, e->poor ? "true" : "false");

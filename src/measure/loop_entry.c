@@ -96,8 +96,10 @@ bool pantin_loop_entry_make(const pantin_loop_work *work, bool pictures, pantin_
     fill_side(memory, work, clip, work->file, work->measure, &entry->before);
     if (work->task == PANTIN_LOOP_FIND) fill_search(memory, work->search, entry);
     if (work->task == PANTIN_LOOP_FIX) fill_fix(memory, work, entry);
-    for (int k = 0; k < clip->note_count; k++)
-        entry->notes[entry->note_count++] = keep(memory, clip->notes[k]);
+    // A clip that was made has the notes of its source, and what making it had to remark.
+    const pantin_clip *noted = work->fixed_clip != NULL ? work->fixed_clip : clip;
+    for (int k = 0; k < noted->note_count; k++)
+        entry->notes[entry->note_count++] = keep(memory, noted->notes[k]);
     bool done = !pictures || (draw_one(work, PANTIN_LOOP_PLOT, &entry->plot, error) &&
                               draw_one(work, PANTIN_LOOP_STRIP, &entry->strip, error));
     return finish(entry, done, error);

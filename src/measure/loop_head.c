@@ -24,7 +24,10 @@ static void draw_verdict(sketch *s, const pantin_loop_work *work) {
     sketch_tone tone = SKETCH_GOOD;
     if (work->task == PANTIN_LOOP_CHECK) {
         pantin_loop_verdict v = pantin_loop_judge(work->measure, work->limits, work->options->root);
-        words = v.pass ? "passes" : v.no_rougher ? "fails, but no rougher than the clip" : "fails";
+        const pantin_loop_side side = { .measure = *work->measure, .verdict = v };
+        words = v.pass                  ? "passes"
+                : loop_only_fast(&side) ? "fails, but no rougher than the clip"
+                                        : "fails";
         tone = v.pass ? SKETCH_GOOD : SKETCH_BAD;
     } else if (work->task == PANTIN_LOOP_FIND) {
         bool poor = work->search->poor || work->search->count == 0;

@@ -68,6 +68,12 @@ static void put_side(json_writer *w, const pantin_loop_entry *e, const pantin_lo
     put(w, "position_velocity_gap_cm_per_frame", m->position_velocity_gap_cm_per_frame);
     put(w, "heading_gap_deg", m->heading_gap_deg);
     put_some(w, "skate_cm_per_s", m->has_feet, m->skate_cm_per_s);
+    put_some(w, "skate_seam_cm_per_s", m->has_feet, m->skate_seam_cm_per_s);
+    put(w, "stride_cm", m->stride_cm);
+    put_bool(w, "loops", m->loops);
+    put_bool(w, "open", m->open);
+    put_int(w, "open_frames", m->open_frames);
+    put_bool(w, "first_frame_apart", m->first_apart);
     put_bool(w, "pass", side->verdict.pass);
     put_notes(w, e);
 }
@@ -87,7 +93,7 @@ static void put_reasons(json_writer *w, const char *reason) {
     json_end(w, ']');
 }
 
-static void put_candidate(json_writer *w, const pantin_loop_candidate *c) {
+static void put_candidate(json_writer *w, const pantin_loop_candidate *c, int frames) {
     json_inline(w);
     json_object(w);
     put_int(w, "start", c->start);
@@ -98,7 +104,8 @@ static void put_candidate(json_writer *w, const pantin_loop_candidate *c) {
     put(w, "gap_cm", c->gap_cm);
     put(w, "peak_deviation_deg", c->peak_deviation_deg);
     put(w, "skate_cm_per_s", c->skate_cm_per_s);
-    put(w, "kept", c->kept);
+    put(w, "kept_frames", (double)(c->end - c->start + 1) / frames);
+    put(w, "kept_motion", c->kept);
     json_end(w, '}');
 }
 
@@ -110,11 +117,12 @@ static void put_search(json_writer *w, const pantin_loop_entry *e) {
     put_int(w, "skipped_frames", e->skipped_frames);
     json_key(w, "candidates");
     json_array(w);
-    for (int k = 0; k < e->candidate_count; k++) put_candidate(w, &e->candidates[k]);
+    for (int k = 0; k < e->candidate_count; k++)
+        put_candidate(w, &e->candidates[k], e->before.measure.frames);
     json_end(w, ']');
 }
 
-/// How the loop was made, where it was.
+/// How the loop was made. Of a clip that was left as it is: all of it, nothing moved.
 static void put_cut(json_writer *w, const pantin_loop_entry *e) {
     const pantin_loop_fixed *f = &e->fixed;
     put_int(w, "anchor_frame", f->piece.start);
@@ -123,16 +131,20 @@ static void put_cut(json_writer *w, const pantin_loop_entry *e) {
     put(w, "cost", f->piece.cost);
     put(w, "core_gap_deg", f->piece.gap_deg);
     put_int(w, "window_frames", f->window_frames);
-    put(w, "kept", f->kept);
-    put(w, "motion_kept", f->piece.kept);
+    put(w, "kept_frames", f->kept);
+    put(w, "kept_motion", f->piece.kept);
     put(w, "peak_deviation_deg", f->peak_deviation_deg);
-    put_text(w, "deviation_bone", e->deviation_bone);
+    put_text(w, "deviation_bone", f->untouched ? NULL : e->deviation_bone);
     put(w, "peak_deviation_cm", f->peak_deviation_cm);
     put(w, "drift_removed_cm", f->drift_removed_cm);
     put(w, "vertical_kept_cm", f->vertical_kept_cm);
     put(w, "anchor_gap_deg_per_frame", f->anchor_gap_deg_per_frame);
-    put_text(w, "anchor_bone", e->anchor_bone);
-    put(w, "source_seam_residual_p95_deg_per_s", f->source.seam_residual_interior_p95_deg_per_s);
+    put_text(w, "anchor_bone", f->untouched ? NULL : e->anchor_bone);
+    put_some(w, "predicted_velocity_gap_deg_per_frame",
+             !f->untouched && e->method == PANTIN_FIX_CROSSFADE,
+             f->predicted_velocity_gap_deg_per_frame);
+    put_some(w, "source_seam_residual_p95_deg_per_s", f->source.has_interior,
+             f->source.seam_residual_interior_p95_deg_per_s);
     put_some(w, "skate_seam_source_cm_per_s", f->source.has_feet, f->source.skate_seam_cm_per_s);
     put_some(w, "skate_seam_cm_per_s", f->after.has_feet, f->after.skate_seam_cm_per_s);
     put_int(w, "locked_contacts", f->locked_contacts);
@@ -152,7 +164,7 @@ static void put_fix(json_writer *w, const pantin_loop_entry *e) {
     put_bool(w, "untouched", f->untouched);
     put_bool(w, "goals_met", f->untouched || f->goals_met);
     put_reasons(w, e->reason);
-    if (!f->untouched) put_cut(w, e);
+    put_cut(w, e);
     json_key(w, "before");
     json_object(w);
     put_side(w, e, &e->before);

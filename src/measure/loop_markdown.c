@@ -50,9 +50,7 @@ static void put_check_row(text *out, const pantin_loop_entry *e) {
     put_residual(out, m, m);
     put_skate(out, m->has_feet, m->skate_cm_per_s);
     text_format(out, " %s%s |", loop_outcome(e),
-                e->before.verdict.no_rougher && !e->before.verdict.pass
-                    ? ", no rougher than the clip"
-                    : "");
+                loop_only_fast(&e->before) ? ", no rougher than the clip" : "");
 }
 
 static void put_find_row(text *out, const pantin_loop_entry *e) {
@@ -81,12 +79,13 @@ static void put_fix_row(text *out, const pantin_loop_entry *e) {
                 b->velocity_gap_deg_per_frame, b->root_drift_cm, a->pose_gap_deg,
                 a->velocity_gap_deg_per_frame, a->root_drift_cm);
     if (f->untouched) {
-        text_string(out, " – | – | – | 100 % | 0 / 0 |");
+        text_string(out, " – | – | – | 100 / 100 % | 0 / 0 |");
         put_residual(out, b, b);
         put_skate(out, b->has_feet, b->skate_seam_cm_per_s);
     } else {
-        text_format(out, " %d | %d | %d | %.0f %% | %.1f / %.1f |", f->piece.start, f->piece.end,
-                    f->window_frames, 100.0 * f->kept, f->peak_deviation_deg, f->peak_deviation_cm);
+        text_format(out, " %d | %d | %d | %.0f / %.0f %% | %.1f / %.1f |", f->piece.start,
+                    f->piece.end, f->window_frames, 100.0 * f->kept, 100.0 * f->piece.kept,
+                    f->peak_deviation_deg, f->peak_deviation_cm);
         put_residual(out, a, &f->source);
         if (a->has_feet)
             text_format(out, " %.2f → %.2f |", f->source.skate_seam_cm_per_s,
@@ -103,13 +102,15 @@ static const char *const heads[] = {
     [PANTIN_LOOP_CHECK] = "| clip | frames | fps | pose ° | velocity °/frame | drift cm | seam "
                           "residual / own p95 °/s | skate cm/s | verdict |\n"
                           "|---|---|---|---|---|---|---|---|---|\n",
-    [PANTIN_LOOP_FIND] = "| clip | frames | fps | best | seconds | cost | gap ° | bends ° | kept | "
-                         "period s | verdict |\n"
-                         "|---|---|---|---|---|---|---|---|---|---|---|\n",
-    [PANTIN_LOOP_FIX] = "| clip | before: pose ° / velocity °/frame / drift cm | after | anchor | "
-                        "cut | window | kept | deviation ° / cm | seam residual / source p95 °/s | "
-                        "seam skate cm/s | result |\n"
-                        "|---|---|---|---|---|---|---|---|---|---|---|\n",
+    [PANTIN_LOOP_FIND] =
+        "| clip | frames | fps | best | seconds | cost | gap ° | bends ° | motion kept | "
+        "period s | verdict |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|\n",
+    [PANTIN_LOOP_FIX] =
+        "| clip | before: pose ° / velocity °/frame / drift cm | after | anchor | "
+        "cut | window | frames / motion kept | deviation ° / cm | seam residual / source p95 °/s | "
+        "seam skate cm/s | result |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|\n",
 };
 static const int columns[] = {
     [PANTIN_LOOP_CHECK] = 9, [PANTIN_LOOP_FIND] = 11, [PANTIN_LOOP_FIX] = 11

@@ -78,7 +78,7 @@ static const char *const heads[] = {
                          "</th><th>period<br>s</th>",
     [PANTIN_LOOP_FIX] =
         "<th>pose gap<br>°</th><th>velocity gap<br>°/frame</th><th>root "
-        "drift<br>cm</th><th>loop<br>frames</th><th>kept</th><th>bent "
+        "drift<br>cm</th><th>loop<br>frames</th><th>frames<br>kept</th><th>bent "
         "by<br>°</th><th>seam residual /<br>source’s p95 °/s</th><th>seam skate<br>cm/s</th>",
 };
 static const int columns[] = {
@@ -150,7 +150,7 @@ static void put_why(text *out, const pantin_loop_entry *e) {
     if (*why == '\0') return;
     text_string(out, "<small>");
     html_text(out, why, 600);
-    if (*faults != '\0' && e->before.verdict.no_rougher)
+    if (*faults != '\0' && loop_only_fast(&e->before))
         text_string(out, ", but its seam is no rougher than the clip");
     text_string(out, "</small>");
 }
@@ -201,6 +201,8 @@ static void put_facts(text *out, const pantin_loop_entry *e) {
     text_string(out, "<dl class=\"facts\">");
     if (e->task == PANTIN_LOOP_FIX && !f->untouched) {
         put_fact(out, "length", (e->after.measure.frames - 1) / e->after.measure.fps, "s");
+        put_fact(out, "frames kept", 100.0 * f->kept, "%");
+        put_fact(out, "motion kept", 100.0 * f->piece.kept, "%");
         put_fact(out, "gap at the cut", f->piece.gap_deg, "°");
         put_fact(out, "moved by", f->peak_deviation_deg, "°");
         put_fact(out, "at most", f->peak_deviation_cm, "cm");
@@ -229,7 +231,7 @@ static void put_facts(text *out, const pantin_loop_entry *e) {
 static void put_candidates(text *out, const pantin_loop_entry *e) {
     text_string(out, "<table class=\"candidates\"><thead><tr><th>pick</th><th>frames</th>"
                      "<th>seconds</th><th>cost</th><th>gap °</th><th>gap cm</th><th>bends °</th>"
-                     "<th>skate cm/s</th><th>kept</th></tr></thead><tbody>\n");
+                     "<th>skate cm/s</th><th>motion kept</th></tr></thead><tbody>\n");
     for (int k = 0; k < e->candidate_count; k++) {
         const pantin_loop_candidate *c = &e->candidates[k];
         text_format(out, "<tr><td>%d</td><td>%d–%d</td>", k, c->start, c->end);

@@ -15,7 +15,9 @@ bool pantin_loop_report(const pantin_loop_entry *entries, int count, pantin_loop
         loop_write_lines(&out, entries, count);
     else
         for (int k = 0; k < count; k++) {
-            if (k > 0) text_char(&out, '\n');
+            bool reference =
+                entries[k].task == PANTIN_LOOP_FIX && entries[k].method == PANTIN_FIX_CROSSFADE;
+            if (k > 0 && !reference) text_char(&out, '\n'); // there each line begins alike
             loop_write_text(&out, &entries[k]);
         }
     return text_take(&out, bytes, error);

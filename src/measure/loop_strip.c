@@ -10,10 +10,14 @@
 #include "base/vec.h"
 #include "loop.h"
 
-enum { HALF = 4, CELLS = 2 * HALF + 1 };
+enum { HALF_MOST = 4, HALF_LEAST = 2 }; // cells on either side of the wrap's
 #define LEFT ((double)LOOP_PICTURE_MARGIN)
 #define RIGHT ((double)(LOOP_PICTURE_WIDTH - LOOP_PICTURE_MARGIN))
-#define HIGH 300.0 // of a cell, px
+#define HIGH 300.0   // of a cell at most, px
+#define HEAD 0.046   // of the stature: half of a head
+#define MARGINS 70.0 // of it above and below the figure
+#define FILLED 0.94  // of a cell's width by the figures of all cells
+#define SHRUNK 0.7   // of the size that fits the height: for that, cells are given up
 #define TURN (38.0 * TRIG_DEGREE)
 #define TILT (9.0 * TRIG_DEGREE)
 
@@ -25,12 +29,13 @@ typedef struct strip {
     const pantin_clip *clip;   // what is shown: the loop where there is one
     const pantin_clip *source; // behind it, from `shift` on; NULL: nothing is
     int first, last;           // the frames that meet
-    int shift, step;
+    int shift, step, half;
     pantin_figure figure;
     bool *contacts;
     part *parts;                                 // a joint
     pantin_vec3 *places, *ghosts;                // a joint
     double right_x, right_z, toward_x, toward_z; // on the floor: across the picture, toward the eye
+    double wide, high;                           // of a cell, px
     double scale, floor, left, below, stature;
     arena memory;
 } strip;
@@ -41,7 +46,7 @@ static int frame_at(const strip *st, int away) {
 }
 
 static int cell_frame(const strip *st, int cell) {
-    return clamp_int(frame_at(st, (cell - HALF) * st->step), 0, st->clip->frames - 1);
+    return clamp_int(frame_at(st, (cell - st->half) * st->step), 0, st->clip->frames - 1);
 }
 
 // --- which part is which -------------------------------------------------------------------------
@@ -75,6 +80,13 @@ static part find_part(const char *name) {
     if (holds(name, "left") || bears_letter(name, 'l')) return PART_LEFT;
     if (holds(name, "right") || bears_letter(name, 'r')) return PART_RIGHT;
     return PART_MIDDLE;
+}
+
+/// The first joint of a head: its ball is drawn there.
+static bool is_head(const pantin_clip *clip, int joint) {
+    const pantin_joint *j = &clip->joints[joint];
+    return holds(j->name, "head") && !j->end && j->parent != PANTIN_NONE &&
+           !holds(clip->joints[j->parent].name, "head");
 }
 
 static bool is_below(const pantin_clip *clip, int joint, int top) {
@@ -145,10 +157,40 @@ static vec2 project(const strip *st, pantin_vec3 at, pantin_vec3 root) {
                    trig_cos(TILT) * (at.y - st->floor) + trig_sin(TILT) * away };
 }
 
-/// The floor, and a scale at which every cell's figure fits.
-static void find_scale(strip *st) {
-    double low = 1e300, high = -1e300, left = 0, right = 0, top = 0, bottom = 0;
-    for (int c = 0; c < CELLS; c++) {
+static void put_places(strip *st, int cell) {
+    int frame = cell_frame(st, cell);
+    pantin_clip_places(st->clip, frame, st->places);
+    if (st->source != NULL) {
+        int from = clamp_int(frame + st->shift, 0, st->source->frames - 1);
+        pantin_clip_places(st->source, from, st->ghosts);
+    } else {
+        pantin_clip_places(st->clip, st->first, st->ghosts);
+    }
+}
+
+/// What is drawn of a figure in all cells, seen from the root, m.
+typedef struct extent {
+    double left, right, bottom, top;
+} extent;
+
+static void widen(const strip *st, const pantin_vec3 *places, extent *e) {
+    for (int j = 0; j < st->clip->joint_count; j++) {
+        if (st->parts[j] == PART_NONE) continue;
+        // Bones are drawn from their parent, which may be drawn by no bone of its own.
+        const pantin_vec3 ends[2] = { places[j], places[st->clip->joints[j].parent] };
+        for (int k = 0; k < 2; k++) {
+            vec2 at = project(st, ends[k], places[st->clip->root]);
+            double around = k == 0 && is_head(st->clip, j) ? 1.9 * HEAD * st->stature : 0;
+            e->left = min_double(e->left, at.x - around);
+            e->right = max_double(e->right, at.x + around);
+            e->top = max_double(e->top, at.y), e->bottom = min_double(e->bottom, at.y);
+        }
+    }
+}
+
+static void find_floor(strip *st) {
+    double low = 1e300, high = -1e300;
+    for (int c = 0; c <= 2 * st->half; c++) {
         pantin_clip_places(st->clip, cell_frame(st, c), st->places);
         for (int j = 0; j < st->clip->joint_count; j++) {
             if (st->parts[j] == PART_NONE) continue;
@@ -158,21 +200,37 @@ static void find_scale(strip *st) {
     }
     st->floor = low < high ? low : 0.0;
     st->stature = low < high ? high - low : 1.0;
-    for (int c = 0; c < CELLS; c++) {
-        pantin_clip_places(st->clip, cell_frame(st, c), st->places);
-        for (int j = 0; j < st->clip->joint_count; j++) {
-            if (st->parts[j] == PART_NONE) continue;
-            vec2 at = project(st, st->places[j], st->places[st->clip->root]);
-            left = min_double(left, at.x), right = max_double(right, at.x);
-            top = max_double(top, at.y), bottom = min_double(bottom, at.y);
-        }
+}
+
+static extent find_extent(strip *st) {
+    extent e = { 0, 0, 0, 0 };
+    for (int c = 0; c <= 2 * st->half; c++) {
+        put_places(st, c);
+        widen(st, st->places, &e);
+        if (st->source != NULL || c == st->half) widen(st, st->ghosts, &e);
     }
-    // Figures may reach a little into their neighbors' room.
-    double wide = 1.3 * (RIGHT - LEFT) / CELLS, tall = HIGH - 70.0;
-    double span = max_double(right - left, 1e-9), height = max_double(top - bottom, 1e-9);
-    st->scale = min_double(wide / span, tall / height);
-    st->left = -0.5 * (left + right) * st->scale;
-    st->below = bottom * st->scale;
+    return e;
+}
+
+/// The floor, and a scale at which every cell's figures stay in their cell. What is wide, as a beast on four legs
+/// is, has fewer cells, before it would be drawn small.
+static void find_scale(strip *st) {
+    for (st->half = HALF_MOST;; st->half--) {
+        st->step = clamp_int((int)(0.1 * st->clip->fps + 0.5), 1,
+                             max_int(1, (st->last - st->first) / (2 * st->half)));
+        st->wide = (RIGHT - LEFT) / (2 * st->half + 1);
+        find_floor(st);
+        extent e = find_extent(st);
+        double span = max_double(e.right - e.left, 1e-9),
+               height = max_double(e.top - e.bottom, 1e-9);
+        double by_width = FILLED * st->wide / span, by_height = (HIGH - MARGINS) / height;
+        if (by_width < SHRUNK * by_height && st->half > HALF_LEAST) continue;
+        st->scale = min_double(by_width, by_height);
+        st->high = min_double(HIGH, max_double(110.0, st->scale * height + MARGINS));
+        st->left = -0.5 * (e.left + e.right) * st->scale;
+        st->below = e.bottom * st->scale;
+        return;
+    }
 }
 
 // --- a figure ------------------------------------------------------------------------------------
@@ -189,7 +247,7 @@ static void draw_head(strip *st, const pantin_vec3 *places, int j, double x, dou
     pantin_vec3 root = places[clip->root];
     vec2 at = on_page(st, places[j], root, x, ground);
     vec2 neck = on_page(st, places[parent], root, x, ground);
-    double radius = clamp_double(0.046 * st->stature * st->scale, 2.5, 12.0);
+    double radius = clamp_double(HEAD * st->stature * st->scale, 2.5, 12.0);
     vec2 along = vec2_sub(at, neck);
     double length = vec2_length(along);
     if (length > 1e-9) at = vec2_add(at, vec2_scale(along, 0.9 * radius / length));
@@ -210,8 +268,7 @@ static void draw_bones(strip *st, const pantin_vec3 *places, double x, double gr
         double length = vec2_distance(points[0], points[1]);
         double width = length < longest ? 1.3 : ghost ? 2.4 : 3.2;
         if (length > 0.4) sketch_stroke(st->s, points, 2, width, tone, alpha);
-        if (side == PART_MIDDLE && holds(clip->joints[j].name, "head") && !clip->joints[j].end &&
-            !holds(clip->joints[clip->joints[j].parent].name, "head"))
+        if (side == PART_MIDDLE && is_head(clip, j))
             draw_head(st, places, j, x, ground, tone, alpha);
     }
 }
@@ -247,30 +304,19 @@ static void draw_contacts(strip *st, int frame, double x, double ground) {
 
 // --- cells ---------------------------------------------------------------------------------------
 
-static void put_places(strip *st, int cell) {
-    int frame = cell_frame(st, cell);
-    pantin_clip_places(st->clip, frame, st->places);
-    if (st->source != NULL) {
-        int from = clamp_int(frame + st->shift, 0, st->source->frames - 1);
-        pantin_clip_places(st->source, from, st->ghosts);
-    } else {
-        pantin_clip_places(st->clip, st->first, st->ghosts);
-    }
-}
-
 static void draw_cell(strip *st, int cell, double y) {
-    double wide = (RIGHT - LEFT) / CELLS, x = LEFT + (cell + 0.5) * wide;
-    double ground = y + HIGH - 34.0 + st->below;
+    double wide = st->wide, x = LEFT + (cell + 0.5) * wide;
+    double ground = y + st->high - 34.0 + st->below;
     int frame = cell_frame(st, cell);
-    bool wrap = cell == HALF;
-    if (wrap) sketch_box(st->s, x - 0.5 * wide, y, wide, HIGH + 46.0, 8.0, SKETCH_SHEET, 1.0);
+    bool wrap = cell == st->half;
+    if (wrap) sketch_box(st->s, x - 0.5 * wide, y, wide, st->high + 46.0, 8.0, SKETCH_SHEET, 1.0);
     sketch_line(st->s, x - 0.44 * wide, ground + 10.0, x + 0.44 * wide, ground + 10.0, 1.0,
                 SKETCH_RULE, 1.0);
     put_places(st, cell);
     if (st->source != NULL || wrap) draw_figure(st, st->ghosts, x, ground, true);
     draw_figure(st, st->places, x, ground, false);
     draw_contacts(st, frame, x, ground);
-    double base = y + HIGH + 16.0, seconds = (cell - HALF) * st->step / st->clip->fps;
+    double base = y + st->high + 16.0, seconds = (cell - st->half) * st->step / st->clip->fps;
     if (wrap)
         sketch_words(st->s, x, base, 14.0, SKETCH_INK, 0, true, "%d → %d", st->last, st->first);
     else
@@ -283,9 +329,8 @@ static void draw_cell(strip *st, int cell, double y) {
 
 static void draw_leg_line(strip *st, int leg, double y) {
     const pantin_clip *clip = st->clip;
-    double wide = (RIGHT - LEFT) / CELLS, frame_wide = wide / st->step;
-    double middle = LEFT + (HALF + 0.5) * wide;
-    int most = (int)((HALF + 0.5) * st->step), begun = 0;
+    double frame_wide = st->wide / st->step, middle = LEFT + (st->half + 0.5) * st->wide;
+    int most = (int)((st->half + 0.5) * st->step), begun = 0;
     bool on = false;
     sketch_line(st->s, LEFT, y, RIGHT, y, 1.0, SKETCH_RULE, 1.0);
     for (int k = -most; k <= most + 1; k++) {
@@ -312,7 +357,7 @@ static bool any_stands(const strip *st) {
 
 static double draw_feet(strip *st, double y) {
     if (st->figure.leg_count == 0) return y;
-    double wide = (RIGHT - LEFT) / CELLS, middle = LEFT + (HALF + 0.5) * wide;
+    double middle = LEFT + (st->half + 0.5) * st->wide;
     double bottom = y + 38.0 + 36.0 * st->figure.leg_count;
     sketch_words(st->s, LEFT, y + 14.0, 14.5, SKETCH_INK, -1, true, "Feet on the floor");
     if (!any_stands(st))
@@ -342,8 +387,6 @@ static bool prepare(strip *st, pantin_error *error) {
         st->first = work->search->candidates[0].start;
         st->last = work->search->candidates[0].end;
     }
-    st->step = clamp_int((int)(0.1 * st->clip->fps + 0.5), 1,
-                         max_int(1, (st->last - st->first) / (2 * HALF)));
     st->figure = pantin_figure_find(st->clip);
     size_t cells = (size_t)frames * (size_t)max_int(1, st->figure.leg_count);
     st->contacts = ARENA_ARRAY(&st->memory, bool, cells);
@@ -385,11 +428,11 @@ bool loop_draw_strip(const pantin_loop_work *work, bool inside, sketch *s, panti
         double y = inside ? 22.0 : loop_draw_head(s, work, false) + 30.0;
         draw_words(&st, y);
         y += 18.0;
-        // What is behind first: the wrap's ground would cover its neighbors' arms.
-        draw_cell(&st, HALF, y);
-        for (int c = 0; c < CELLS; c++)
-            if (c != HALF) draw_cell(&st, c, y);
-        s->height = draw_feet(&st, y + HIGH + 60.0) + 14.0;
+        // What is behind first: the wrap's ground.
+        draw_cell(&st, st.half, y);
+        for (int c = 0; c <= 2 * st.half; c++)
+            if (c != st.half) draw_cell(&st, c, y);
+        s->height = draw_feet(&st, y + st.high + 60.0) + 14.0;
     }
     arena_free(&st.memory);
     return done && (!s->failed || memory_fail(error, "a strip"));

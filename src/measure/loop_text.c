@@ -142,19 +142,46 @@ static void put_skate(text *out, const pantin_loop_entry *e, bool fixed) {
                     a->skate_seam_cm_per_s);
 }
 
-static void put_verdict(text *out, const pantin_loop_entry *e, const pantin_loop_side *side) {
+static void put_limits(text *out, const pantin_loop_entry *e, const pantin_loop_side *side) {
     char faults[512];
     loop_faults(faults, sizeof faults, side, e->limits, e->root_mode);
-    text_format(out, "  %s the %s limits%s%s\n", side->verdict.pass ? "passes" : "FAILS",
+    text_format(out, "%s the %s limits%s%s", side->verdict.pass ? "passes" : "FAILS",
                 loop_limits_word(e->limits), *faults != '\0' ? ": " : "", faults);
-    if (side->verdict.no_rougher)
-        text_format(out, "  seam no rougher than the clip%s\n",
-                    side->verdict.pass ? "" : ": fast, not rough");
-    if (side->measure.loops) text_string(out, "  it loops\n");
-    if (side->measure.first_apart)
+}
+
+static void put_verdict(text *out, const pantin_loop_entry *e, const pantin_loop_side *side) {
+    const pantin_loop_measure *m = &side->measure;
+    text_string(out, "  ");
+    put_limits(out, e, side);
+    text_char(out, '\n');
+    if (loop_only_fast(side))
+        text_string(out, "  seam no rougher than the clip: fast, not rough\n");
+    else if (side->verdict.pass && side->verdict.no_rougher && m->has_interior)
+        text_string(out, "  seam no rougher than the clip\n");
+    if (m->loops) text_string(out, "  it loops\n");
+    if (m->first_apart)
         text_string(out, "  frame 0 is a pose apart, such as a T-pose: no part of the motion\n");
-    if (side->measure.open)
+    if (m->open && m->open_frames == 1)
         text_string(out, "  an open loop: its last frame leads on to its first\n");
+    else if (m->open)
+        text_format(out, "  an open loop: its last key leads on to its first, %d frames later\n",
+                    m->open_frames);
+}
+
+/// What a fix came to, in one line: whether it met its goals, then what the checker says of it.
+static void put_result(text *out, const pantin_loop_entry *e) {
+    text_string(out, "  ");
+    if (e->poor) {
+        text_string(out, "FELL SHORT: ");
+        put_harmless(out, e->reason);
+    } else {
+        text_string(out, "it loops");
+    }
+    text_string(out, e->poor ? "; it " : e->after.verdict.pass ? ", and " : ", but ");
+    put_limits(out, e, &e->after);
+    if (loop_only_fast(&e->after))
+        text_string(out, "; seam no rougher than the clip: fast, not rough");
+    text_char(out, '\n');
 }
 
 static void put_notes(text *out, const pantin_loop_entry *e) {
@@ -185,12 +212,12 @@ static void put_find(text *out, const pantin_loop_entry *e) {
         text_format(out, "  %d frames beyond what is searched were skipped\n", e->skipped_frames);
     if (e->candidate_count > 0)
         text_string(out, "  pick  frames         seconds    cost   gap °  gap cm  bends °  skate "
-                         "cm/s  kept\n");
+                         "cm/s  of its motion\n");
     for (int k = 0; k < e->candidate_count; k++) {
         const pantin_loop_candidate *c = &e->candidates[k];
         char range[32];
         text_print(range, sizeof range, "%d-%d", c->start, c->end);
-        text_format(out, "  %4d  %-13s %8.2f %7.3f %7.1f %7.1f %8.1f %11.2f  %3.0f %%\n", k, range,
+        text_format(out, "  %4d  %-13s %8.2f %7.3f %7.1f %7.1f %8.1f %11.2f  %11.0f %%\n", k, range,
                     c->seconds, c->cost, c->gap_deg, c->gap_cm, c->peak_deviation_deg,
                     c->skate_cm_per_s, 100.0 * c->kept);
     }
@@ -201,9 +228,12 @@ static void put_find(text *out, const pantin_loop_entry *e) {
 
 static void put_cut(text *out, const pantin_loop_entry *e) {
     const pantin_loop_fixed *f = &e->fixed;
-    text_format(out, "  frames %d-%d become the loop: %d frames, %.2f s, %.1f %% kept\n",
+    text_format(out,
+                "  frames %d-%d become the loop: %d frames, %.2f s; %.1f %% of its frames, "
+                "%.1f %% of its motion\n",
                 f->piece.start, f->piece.end, e->after.measure.frames,
-                (e->after.measure.frames - 1) / e->after.measure.fps, 100.0 * f->kept);
+                (e->after.measure.frames - 1) / e->after.measure.fps, 100.0 * f->kept,
+                100.0 * f->piece.kept);
     text_format(out, "  method %s, window %d frames, gap at the cut %.1f°\n",
                 pantin_fix_method_name(e->method), f->window_frames, f->piece.gap_deg);
     text_format(out, "  moved by at most %.2f° (", f->peak_deviation_deg);
@@ -232,8 +262,7 @@ static void put_fix(text *out, const pantin_loop_entry *e) {
     put_gaps(out, e, &e->after);
     put_own(out, "the source's own", &e->fixed.source);
     put_skate(out, e, true);
-    put_verdict(out, e, &e->after);
-    if (e->poor) text_format(out, "  FELL SHORT: %s\n", e->reason);
+    put_result(out, e);
     put_notes(out, e);
 }
 
@@ -283,9 +312,12 @@ static void put_reference(text *out, const pantin_loop_entry *e) {
     }
 }
 
+static bool is_reference(const pantin_loop_entry *e) {
+    return e->task == PANTIN_LOOP_FIX && e->method == PANTIN_FIX_CROSSFADE;
+}
+
 static void put_failure(text *out, const pantin_loop_entry *e) {
-    bool reference = e->task == PANTIN_LOOP_FIX && e->method == PANTIN_FIX_CROSSFADE;
-    if (reference) text_string(out, "[loop_fix] ");
+    if (is_reference(e)) text_string(out, "[loop_fix] ");
     put_harmless(out, e->file);
     if (*e->animation != '\0') {
         text_string(out, ", ");
@@ -331,7 +363,7 @@ static void put_line(text *out, const pantin_loop_entry *e, int wide) {
         text_format(out, "pose %.2f°  velocity %.2f°/frame  drift %.2f cm  residual %.0f °/s%s",
                     b->pose_gap_deg, b->velocity_gap_deg_per_frame, b->root_drift_cm,
                     b->seam_residual_deg_per_s,
-                    e->before.verdict.no_rougher ? ", no rougher than the clip" : "");
+                    loop_only_fast(&e->before) ? ", no rougher than the clip" : "");
     else if (e->task == PANTIN_LOOP_FIND && e->candidate_count > 0)
         text_format(out, "%d-%d  %.2f s  cost %.3f%s%s", e->candidates[0].start,
                     e->candidates[0].end, e->candidates[0].seconds, e->candidates[0].cost,
@@ -354,8 +386,7 @@ void loop_write_lines(text *out, const pantin_loop_entry *entries, int count) {
         entry_title(title, sizeof title, &entries[k]);
         wide = max_int(wide, min_int(48, (int)strlen(title)));
     }
-    bool reference = count > 0 && entries[0].task == PANTIN_LOOP_FIX &&
-                     entries[0].method == PANTIN_FIX_CROSSFADE;
+    bool reference = count > 0 && is_reference(&entries[0]);
     for (int k = 0; k < count; k++) {
         if (reference) text_string(out, "[loop_fix] ");
         put_line(out, &entries[k], wide);

@@ -93,6 +93,12 @@ void loop_faults(char *out, size_t size, const pantin_loop_side *side, pantin_li
                   m->seam_residual_interior_max_deg_per_s, "°/s");
 }
 
+bool loop_only_fast(const pantin_loop_side *side) {
+    const pantin_loop_verdict *v = &side->verdict;
+    return !v->pass && v->no_rougher && side->measure.has_interior && v->pose != PANTIN_RED &&
+           v->drift != PANTIN_RED;
+}
+
 const char *loop_failure(const pantin_loop_entry *entry) {
     size_t length = strlen(entry->file);
     bool named = strncmp(entry->failure, entry->file, length) == 0 &&

@@ -11,9 +11,12 @@
 #include "heat.h"
 
 #define VEIL 0.42
+#define SPOT_TOLD 0.2 // of the worst
+enum { SPOTS = 4 };
 static const float edge_color[4] = { 0.10f, 0.10f, 0.18f, 0.34f };
 static const float ring_color[4] = { 1.0f, 1.0f, 1.0f, 1.0f };
 static const float dot_color[4] = { 0.09f, 0.10f, 0.14f, 1.0f };
+static const float spot_color[4] = { 0.60f, 0.08f, 0.26f, 1.0f };
 static const float residual_color[4] = { 0.84f, 0.0f, 0.44f, 1.0f };
 
 /// One picture being made.
@@ -88,13 +91,30 @@ static void draw_handles(overlay *o, const pantin_puppet *puppet, const pantin_p
     }
 }
 
+/// Rings around the places that bind: what is crushed is too small to be seen.
+static bool draw_spots(overlay *o, const pantin_puppet *puppet, const pantin_pose_frame *pose,
+                       pantin_affine place, pantin_error *error) {
+    pantin_hot_spot spots[SPOTS];
+    int count;
+    if (!pantin_hot_spots_find(puppet, pose, spots, SPOTS, &count, error)) return false;
+    double big = clamp_double(max_int(o->canvas.width, o->canvas.height) / 640.0, 1.0, 2.0);
+    for (int k = 0; k < count && spots[k].bind >= SPOT_TOLD * spots[0].bind; k++) {
+        vec2 at = affine_point(place, spots[k].bent_px);
+        heat_ring(at, 18 * big, 6.0 * big, ring_color, &o->canvas);
+        heat_ring(at, 18 * big, 3.4 * big, spot_color, &o->canvas);
+    }
+    return true;
+}
+
 static void draw_actor(overlay *o, const pantin_trace *trace, int c, const pantin_pose_frame *pose,
-                       pantin_affine place) {
+                       bool bind, pantin_affine place) {
     const trace_cast *cast = &trace->cast[c];
     for (int k = 0; k < pose->piece_count; k++) {
         const pantin_bent *bent = &pose->pieces[k];
         const pantin_mesh *mesh = &cast->puppet->pieces[bent->piece].triangles;
         pantin_bend_measure(cast->meters[bent->piece], bent->vertices, o->stretch, o->area_ratio);
+        for (int t = 0; bind && t < mesh->triangle_count; t++)
+            o->stretch[t] = bent->bind != NULL ? heat_of_bind((double)bent->bind[t]) : 0.0;
         heat_triangles(mesh, bent->vertices, place, o->stretch, o->area_ratio, &o->canvas);
         draw_edges(o, mesh, bent->vertices, place);
     }
@@ -146,10 +166,12 @@ bool overlay_frame(const pantin_trace *trace, const overlay_view *view, pantin_i
     if (done) {
         pantin_canvas_fill(&o.canvas, ring_color);
         pantin_raster_picture(o.raster, texture, zoom, 1.0, 0, NULL, &o.canvas, NULL);
-        for (int c = 0; c < view->frame->actor_count; c++) {
+        for (int c = 0; c < view->frame->actor_count && done; c++) {
             pantin_affine place =
                 affine_compose(zoom, pantin_paint_placement(trace->show, view->frame, c));
-            draw_actor(&o, trace, c, &view->frame->actors[c], place);
+            draw_actor(&o, trace, c, &view->frame->actors[c], view->bind, place);
+            done = !view->bind ||
+                   draw_spots(&o, trace->cast[c].puppet, &view->frame->actors[c], place, error);
         }
     }
     pantin_texture_destroy(texture);
@@ -158,8 +180,8 @@ bool overlay_frame(const pantin_trace *trace, const overlay_view *view, pantin_i
     return overlay_end(&o, done, image, error);
 }
 
-bool overlay_rest(const pantin_puppet *puppet, int piece, const float *heat, double heat_scale,
-                  int side, pantin_image *image, pantin_error *error) {
+bool overlay_rest(const pantin_puppet *puppet, int piece, const float *heat, bool bind, int side,
+                  pantin_image *image, pantin_error *error) {
     static const float paper[4] = { 0.985f, 0.98f, 0.965f, 1.0f };
     const pantin_mesh *mesh = &puppet->pieces[piece].triangles;
     const pantin_drawing *drawing = &puppet->drawings[puppet->pieces[piece].drawing_index].drawing;
@@ -184,7 +206,8 @@ bool overlay_rest(const pantin_puppet *puppet, int piece, const float *heat, dou
         for (int v = 0; v < mesh->vertex_count; v++)
             o.points[v] =
                 (pantin_point32){ (float)mesh->vertices[v].x, (float)mesh->vertices[v].y };
-        for (int t = 0; t < mesh->triangle_count; t++) o.stretch[t] = (double)heat[t] * heat_scale;
+        for (int t = 0; t < mesh->triangle_count; t++)
+            o.stretch[t] = bind ? heat_of_bind((double)heat[t]) : (double)heat[t];
         pantin_canvas_fill(&o.canvas, paper);
         pantin_raster_picture(o.raster, texture, place, 0.45, 0, NULL, &o.canvas, NULL);
         heat_triangles(mesh, o.points, place, o.stretch, NULL, &o.canvas);

@@ -12,6 +12,7 @@ typedef struct overlay_view {
     const pantin_image *picture; ///< of the frame
     pantin_box part;             ///< of it, px
     double scale;                ///< picture px -> px of the result
+    bool bind;                   ///< triangles by what holds them up instead of by their stretch
 } overlay_view;
 
 /// Where an actor's bent pieces lie in the picture, px; empty where it has none that can be drawn.
@@ -22,9 +23,8 @@ pantin_box overlay_actor_box(const pantin_trace *trace, const pantin_take_frame 
 PANTIN_CHECKED bool overlay_frame(const pantin_trace *trace, const overlay_view *view,
                                   pantin_image *image, pantin_error *error);
 
-/// A piece at rest with a figure a triangle over it. `side`: the longer side, px.
+/// A piece at rest with a figure a triangle over it: stretches, or multipliers. `side`: the longer side, px.
 PANTIN_CHECKED bool overlay_rest(const pantin_puppet *puppet, int piece, const float *heat,
-                                 double heat_scale, int side, pantin_image *image,
-                                 pantin_error *error);
+                                 bool bind, int side, pantin_image *image, pantin_error *error);
 
 #endif

@@ -52,6 +52,7 @@ PANTIN_CHECKED bool page_curves(page *p);
 PANTIN_CHECKED bool page_contact(page *p);
 PANTIN_CHECKED bool page_worst(page *p);
 PANTIN_CHECKED bool page_strain(page *p);
+void page_advice(page *p);
 void page_definitions(page *p);
 
 #endif

@@ -20,6 +20,12 @@ bool pantin_mesh_report(const pantin_drawing *drawing, const pantin_mesh *mesh, 
     return facts_end(&f, bytes, error);
 }
 
+enum { SPOTS_TOLD = 6 };
+typedef struct spot_list {
+    pantin_hot_spot spots[SPOTS_TOLD];
+    int count;
+} spot_list;
+
 static void say_handle(facts *f, const pantin_puppet *puppet, int index,
                        const pantin_handle_report *report) {
     facts_item(f, pantin_puppet_handle_at(puppet, index, NULL)->name);
@@ -30,10 +36,19 @@ static void say_handle(facts *f, const pantin_puppet *puppet, int index,
     facts_item_end(f);
 }
 
+/// Where this piece binds, among the places found in all of the pose.
+static void say_spots(facts *f, const pantin_puppet *puppet, int piece, const spot_list *list) {
+    facts_list(f, "binds");
+    for (int k = 0; k < list->count; k++)
+        if (list->spots[k].piece == piece) facts_spot(f, puppet, &list->spots[k]);
+    facts_list_end(f);
+}
+
 static void say_piece(facts *f, const pantin_puppet *puppet, const pantin_pose_frame *pose,
-                      const pantin_bent *bent) {
+                      const pantin_bent *bent, const spot_list *spots) {
     const pantin_deform_report *report = &bent->report;
     const pantin_bend_quality *quality = &report->quality;
+    pantin_pose_frame alone = { .piece_count = 1, .pieces = (pantin_bent[]){ *bent } };
     facts_item(f, puppet->pieces[bent->piece].name);
     facts_text(f, "status", pantin_deform_status_name(report->status));
     facts_int(f, "inverted", quality->inverted);
@@ -44,25 +59,33 @@ static void say_piece(facts *f, const pantin_puppet *puppet, const pantin_pose_f
     facts_number(f, "stretch_mean", quality->stretch_mean, 4, "");
     facts_number(f, "stretch_p95", quality->stretch_p95, 4, "");
     facts_number(f, "feature_distortion", quality->feature_distortion, 4, "");
+    facts_number(f, "bind_max", pantin_bind_worst(puppet, &alone), 1, "");
     facts_int(f, "iterations", report->iterations);
     facts_int(f, "repair_rounds", report->repair_rounds);
     facts_list(f, "handles");
     for (int h = 0; h < bent->handle_count; h++)
         say_handle(f, puppet, bent->first_handle + h, &pose->handles[bent->first_handle + h]);
     facts_list_end(f);
+    say_spots(f, puppet, bent->piece, spots);
     facts_item_end(f);
 }
 
 bool pantin_pose_report(const pantin_puppet *puppet, const pantin_pose_frame *pose,
-                        const char *method, bool json, pantin_bytes *bytes, pantin_error *error) {
+                        const char *method, const pantin_advice *advice, bool json,
+                        pantin_bytes *bytes, pantin_error *error) {
     facts f;
+    spot_list spots;
+    if (!pantin_hot_spots_find(puppet, pose, spots.spots, SPOTS_TOLD, &spots.count, error))
+        return false;
     facts_begin(&f, json);
     facts_text(&f, "puppet", puppet->name);
     facts_text(&f, "view", puppet->views[pose->view].name);
     facts_text(&f, "method", method);
     facts_list(&f, "pieces");
-    for (int k = 0; k < pose->piece_count; k++) say_piece(&f, puppet, pose, &pose->pieces[k]);
+    for (int k = 0; k < pose->piece_count; k++)
+        say_piece(&f, puppet, pose, &pose->pieces[k], &spots);
     facts_list_end(&f);
+    if (advice != NULL) facts_advice(&f, advice);
     return facts_end(&f, bytes, error);
 }
 

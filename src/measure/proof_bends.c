@@ -9,51 +9,20 @@
 #include "base/trig.h"
 #include "base/vec.h"
 #include "proof.h"
+#include "ways.h"
 
 #define BEND (80 * TRIG_DEGREE)
-#define FAR 1e300
-
-/// Shortest ways over edges from a handle's vertices, by relaxing all triangles until nothing gets
-/// shorter (Bellman, Ford); sweeps go both ways, so a few are enough, and ROUNDS bound them.
-static void measure_ways(const pantin_mesh *mesh, const pantin_mesh_grip *grip, double *way) {
-    enum { ROUNDS = 64 };
-    for (int v = 0; v < mesh->vertex_count; v++) way[v] = FAR;
-    for (int k = 0; k < grip->count; k++) way[grip->vertices[k]] = 0;
-    bool shorter = true;
-    for (int round = 0; round < ROUNDS && shorter; round++) {
-        shorter = false;
-        for (int i = 0; i < mesh->triangle_count; i++) {
-            const int *corner = mesh->triangles[round % 2 == 0 ? i : mesh->triangle_count - 1 - i];
-            for (int k = 0; k < 6; k++) {
-                int a = corner[k % 3], b = corner[(k + 1 + k / 3) % 3];
-                double length = way[a] < FAR
-                                    ? way[a] + vec2_distance(mesh->vertices[a], mesh->vertices[b])
-                                    : FAR;
-                if (length >= way[b]) continue;
-                way[b] = length;
-                shorter = true;
-            }
-        }
-    }
-}
-
-static double way_to(const pantin_mesh_grip *grip, const double *way) {
-    double least = FAR;
-    for (int k = 0; k < grip->count; k++) least = min_double(least, way[grip->vertices[k]]);
-    return least;
-}
-
 /// Does handle h swing when `handle` does? Ways are those from `handle` and from what it swings about.
 static bool is_taken(const pantin_puppet_piece *piece, int h, int handle, const double *from_handle,
                      const double *from_about) {
     const pantin_mesh_grip *grip = &piece->handles[h].grip;
-    return h == handle || way_to(grip, from_handle) < way_to(grip, from_about);
+    return h == handle || ways_to(grip, from_handle) < ways_to(grip, from_about);
 }
 
 static bool is_limb(const pantin_puppet_piece *piece, int handle, int about,
                     const double *from_handle, double *from_about) {
     int taken = 0;
-    measure_ways(&piece->triangles, &piece->handles[about].grip, from_about);
+    ways_measure(&piece->triangles, &piece->handles[about].grip, from_about);
     for (int h = 0; h < piece->handle_count; h++)
         taken += is_taken(piece, h, handle, from_handle, from_about);
     return 4 * taken <= max_int(4, piece->handle_count);
@@ -63,10 +32,10 @@ static bool find_bend(const pantin_puppet_piece *piece, int handle, vec2 middle,
                       proof_bend *bend) {
     const pantin_mesh_grip *grip = &piece->handles[handle].grip;
     int near = PANTIN_NONE;
-    double least = FAR;
-    measure_ways(&piece->triangles, grip, way);
+    double least = WAYS_NONE;
+    ways_measure(&piece->triangles, grip, way);
     for (int h = 0; h < piece->handle_count; h++) {
-        double length = h != handle ? way_to(&piece->handles[h].grip, way) : FAR;
+        double length = h != handle ? ways_to(&piece->handles[h].grip, way) : WAYS_NONE;
         if (length >= least) continue;
         least = length;
         near = h;
@@ -118,8 +87,8 @@ void proof_bend_targets(const pantin_puppet *puppet, const proof_bend *bend, dou
     const pantin_puppet_handle *handles = piece->handles;
     int handle = bend->handle - piece->first_handle, about = bend->about - piece->first_handle;
     double sine, cosine;
-    measure_ways(&piece->triangles, &handles[about].grip, from_about);
-    measure_ways(&piece->triangles, &handles[handle].grip, from_handle);
+    ways_measure(&piece->triangles, &handles[about].grip, from_about);
+    ways_measure(&piece->triangles, &handles[handle].grip, from_handle);
     trig_sincos(bend->turn, &sine, &cosine);
     vec2 middle = handles[about].grip.center;
     for (int h = 0; h < piece->handle_count; h++) {

@@ -101,10 +101,10 @@ static void put_head(page *p) {
         text_string(&p->out, "<li><a href=\"#frames\">Contact sheet</a></li>");
     if (p->trace->worst.count > 0)
         text_string(&p->out, "<li><a href=\"#worst\">Worst frames</a></li>");
-    text_string(
-        &p->out,
-        "<li><a href=\"#strain\">Strain</a></li><li><a href=\"#definitions\">Definitions</a></li>"
-        "</ul></nav>\n<main>\n");
+    text_string(&p->out, "<li><a href=\"#strain\">Strain</a></li>");
+    if (p->trace->advice != NULL)
+        text_string(&p->out, "<li><a href=\"#advice\">What would help</a></li>");
+    text_string(&p->out, "<li><a href=\"#definitions\">Definitions</a></li></ul></nav>\n<main>\n");
 }
 
 static bool write_page(page *p) {
@@ -112,6 +112,7 @@ static bool write_page(page *p) {
     put_head(p);
     page_figures(p);
     if (!page_curves(p) || !page_contact(p) || !page_worst(p) || !page_strain(p)) return false;
+    page_advice(p);
     page_definitions(p);
     text_string(&p->out, "</main>\n<footer>Figures come from the vertices written and the pixels "
                          "painted, never from "

@@ -18,12 +18,14 @@ typedef enum curve_key {
     CURVE_STRETCH,
     CURVE_HANDLE,
     CURVE_FEATURE,
+    CURVE_BIND,
     CURVES
 } curve_key;
 
 typedef struct curve_kind {
     const char *name, *unit, *anchor, *says;
     double factor; // from the figure to its unit on the axis
+    double most;   // drawn up to this, in that unit
     double line;   // a limit worth a line, in that unit; < 0: none
     const char *line_name;
     bool low_is_bad;
@@ -31,13 +33,17 @@ typedef struct curve_kind {
 
 static const curve_kind kinds[CURVES] = {
     { "Smallest area ratio", "× rest area", "min_area_ratio",
-      "0 is a triangle turned over; drawn down to −2", 1, 0, "turned over", true },
-    { "Bending energy", "1", "energy_normalized", "largest of all pieces", 1, -1, NULL, false },
-    { "Stretch, 95th percentile", "%", "stretch", "largest of all pieces", 100, -1, NULL, false },
-    { "Largest handle error", "px", "error_px", "of the drawing", 1, 0.5, "0.5 px: reached",
+      "0 is a triangle turned over; drawn down to −2", 1, 1e9, 0, "turned over", true },
+    { "Bending energy", "1", "energy_normalized", "largest of all pieces", 1, 1e9, -1, NULL,
       false },
-    { "Feature distortion", "%", "feature_distortion", "in protected regions", 100, -1, NULL,
+    { "Stretch, 95th percentile", "%", "stretch", "largest of all pieces", 100, 1e9, -1, NULL,
       false },
+    { "Largest handle error", "px", "error_px", "of the drawing", 1, 1e9, 0.5, "0.5 px: reached",
+      false },
+    { "Feature distortion", "%", "feature_distortion", "in protected regions", 100, 1e9, -1, NULL,
+      false },
+    { "Bind", "1", "bind", "of the triangle that is held up hardest; drawn up to 100", 1, 100,
+      PANTIN_BIND_HOT, "10: bad", false },
 };
 
 typedef struct curve {
@@ -60,6 +66,8 @@ static double frame_value(const pantin_trace *trace, int i, curve_key key) {
             if (key == CURVE_ENERGY) value = max_double(value, q->energy_normalized);
             if (key == CURVE_STRETCH) value = max_double(value, q->stretch_p95);
             if (key == CURVE_FEATURE) value = max_double(value, q->feature_distortion);
+            if (key == CURVE_BIND)
+                value = max_double(value, (double)trace_piece_at(trace, i, c, k)->bind_max);
         }
     }
     return value < 1e300 ? value : 1.0;
@@ -75,7 +83,7 @@ static double nice_step(double range, int count) {
 }
 
 static void fill_curve(const pantin_trace *trace, curve_key key, curve *out) {
-    static const double least_range[CURVES] = { 1.0, 1e-3, 1.0, 0.6, 0.1 };
+    static const double least_range[CURVES] = { 1.0, 1e-3, 1.0, 0.6, 0.1, 1.0 };
     const curve_kind *kind = &kinds[key];
     double nowhere = (double)INFINITY; // such a frame was not seen
     double low = 0.0, high = least_range[key];
@@ -84,7 +92,7 @@ static void fill_curve(const pantin_trace *trace, curve_key key, curve *out) {
         out->values[i] = v;
         if (!finite_double(v)) continue;
         low = min_double(low, max_double(v, -2.0 * least_range[key]));
-        high = max_double(high, min_double(v, 1e9));
+        high = max_double(high, min_double(v, kind->most));
     }
     out->step = nice_step(high - low, 3);
     out->low = trig_floor(low / out->step) * out->step;
@@ -267,6 +275,7 @@ bool page_curves(page *p) {
                          "below.</p>\n<div class=\"charts\">");
     for (int key = 0; key < CURVES; key++) {
         if (key == CURVE_FEATURE && !trace_has_features(p->trace)) continue;
+        if (key == CURVE_BIND && !(p->summary.bind_max > 0)) continue;
         fill_curve(p->trace, (curve_key)key, &c);
         put_chart(p, &c, (curve_key)key, cues, cue_count);
     }

@@ -104,6 +104,9 @@ static void put_table(page *p) {
     if (trace_has_features(p->trace))
         put_row(p, "feature_distortion", "Feature distortion", 100.0 * s->feature_distortion, "%",
                 "the most a protected region (a face) was stretched");
+    if (s->bind_max > 0)
+        put_row(p, "bind", "Bind", s->bind_max, "no unit",
+                "of the triangle that was held up hardest; 10 and more is bad");
     put_handle_row(p);
     put_status_row(p, &e);
     put_row(p, "drawings", "Drawings at once", e.drawings, "drawings",
@@ -202,10 +205,15 @@ static const char *const definitions[][3] = {
       "Px of the picture that a foot moved which stood planted in this frame and the one before, "
       "on the solved mesh. Good: under "
       "0.05&nbsp;px. 0 also when no foot was planted." },
-    { "bind", "Bind",
-      "What held a triangle up: the multiplier of the area barrier, or how often a reference "
-      "solver had to stiffen it. Where it is "
-      "high the rig asks for more than the sheet can give: add a handle or soften a pose." },
+    { "bind", "Bind (<code>bind_max</code>)",
+      "What holds a triangle up. Of the method <i>arap</i> the barrier’s multiplier, "
+      "−∂b/∂(area ratio): 0 down to 0.3 of its area, 1 at 0.19, 10 at 0.10, 100 at 0.05, endless "
+      "at "
+      "0.02. Of a reference solver log₄ of how much it was stiffened. Good: under 10. Where it is "
+      "high "
+      "the pose asks for more than the sheet can give: <code>pantin pose PUPPET … --advise</code> "
+      "tries "
+      "what would help. The solver’s word." },
 };
 
 void page_definitions(page *p) {

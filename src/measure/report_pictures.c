@@ -12,7 +12,7 @@
 #define CONTACT_SHARE 0.30      // at most
 #define STRAIN_SHARE 0.14       // at most
 #define STRAIN_SHARE_EACH 0.035 // of a piece
-#define FULL_SHARE 0.55         // of what is left for the worst frames; the rest is their crops'
+#define FULL_SHARE 0.4          // of what is left for the worst frames; the rest is their crops'
 enum { FULL_SIDE = 960, CROP_SIDE = 760, REST_SIDE = 560, STRAIN_MOST = 12, ALT_SIZE = 512 };
 
 /// Bytes that all pictures of the page may take.
@@ -56,7 +56,7 @@ bool page_contact(page *p) {
     return true;
 }
 
-static void put_legend(page *p) {
+static void put_ramp(page *p, bool bind) {
     text_string(
         &p->out,
         "<div class=\"legend\"><span class=\"ramp\" style=\"background:linear-gradient(90deg");
@@ -66,11 +66,21 @@ static void put_legend(page *p) {
     text_string(&p->out, ")\"></span><span class=\"marks\">");
     for (int k = 0; k < HEAT_STEPS; k++) {
         text_format(&p->out, "<span style=\"left:%d%%\">", 100 * k / (HEAT_STEPS - 1));
-        html_number(&p->out, 100.0 * heat_ramp[k].stretch);
+        html_number(&p->out, bind ? heat_bind_marks[k] : 100.0 * heat_ramp[k].stretch);
         text_string(&p->out, "</span>");
     }
-    text_string(&p->out, "</span><span>stretch of a triangle, %<span class=\"over\">turned "
-                         "over</span></span></div>");
+    text_string(&p->out, bind
+                             ? "</span><span><a href=\"#def-bind\">bind</a>: what holds a triangle "
+                               "up</span></div>"
+                             : "</span><span>stretch of a triangle, %<span class=\"over\">turned "
+                               "over</span></span></div>");
+}
+
+static void put_legend(page *p) {
+    text_string(&p->out, "<div class=\"legends\">");
+    put_ramp(p, false);
+    if (p->summary.bind_max > 0) put_ramp(p, true);
+    text_string(&p->out, "</div>");
 }
 
 // --- worst frames --------------------------------------------------------------------------------
@@ -98,7 +108,7 @@ static int worst_actor(const pantin_trace *trace, int index) {
 static void put_facts(page *p, const worst_rank *rank) {
     const pantin_trace *trace = p->trace;
     int index = rank->frame - trace->from, hc = 0, hh = PANTIN_NONE;
-    double stretch = 0, error = -1;
+    double stretch = 0, bind = 0, error = -1;
     pantin_deform_status status = PANTIN_REACHED;
     for (int c = 0; c < trace->info->cast_count; c++) {
         const float *errors = trace_handles_at(trace, index, c);
@@ -111,6 +121,7 @@ static void put_facts(page *p, const worst_rank *rank) {
         for (int k = 0; k < trace_actor_at(trace, index, c)->piece_count; k++) {
             const trace_piece *piece = trace_piece_at(trace, index, c, k);
             stretch = max_double(stretch, piece->quality.stretch_p95);
+            bind = max_double(bind, (double)piece->bind_max);
             if (piece->status > status) status = piece->status;
         }
     }
@@ -124,6 +135,11 @@ static void put_facts(page *p, const worst_rank *rank) {
     text_string(&p->out, "</dd></div><div><dt>stretch p95</dt><dd>");
     html_percent(&p->out, stretch);
     text_string(&p->out, "</dd></div>");
+    if (p->summary.bind_max > 0) {
+        text_string(&p->out, "<div><dt>bind</dt><dd>");
+        html_number(&p->out, bind);
+        text_string(&p->out, "</dd></div>");
+    }
     if (hh != PANTIN_NONE) {
         char name[200];
         trace_handle_name(trace->cast[hc].puppet, hh, name, sizeof name);
@@ -160,6 +176,24 @@ static bool put_view(page *p, const overlay_view *view, size_t room, double *den
     return done;
 }
 
+/// One actor, enlarged: by stretch, or by bind.
+static bool put_crop(page *p, const overlay_view *crop, int actor, int frame, int count) {
+    double room = (1.0 - FULL_SHARE) * worst_bytes(p) / (p->summary.bind_max > 0 ? 2 : 1);
+    char alt[ALT_SIZE];
+    text caption = { 0 };
+    html_text(&caption, p->trace->cast[actor].name, 60);
+    text_string(&caption, crop->bind
+                              ? ": what holds its triangles up, with rings where that is most"
+                              : ", enlarged");
+    text_print(alt, sizeof alt, "The actor that fares worst at frame %d, %s", frame,
+               crop->bind ? "colored by what holds its triangles up" : "enlarged");
+    bool done = !caption.failed
+                    ? put_view(p, crop, share(room, count), &p->crop_density, alt, caption.data)
+                    : memory_fail(p->error, "a report");
+    text_free(&caption);
+    return done;
+}
+
 static bool put_worst(page *p, pantin_painter *painter, pantin_image *picture, int place, int slot,
                       int count) {
     const pantin_trace *trace = p->trace;
@@ -177,7 +211,8 @@ static bool put_worst(page *p, pantin_painter *painter, pantin_image *picture, i
     overlay_view full = { frame,
                           picture,
                           { 0, 0, width, height },
-                          min_double(3.0, (double)FULL_SIDE / max_int(width, height)) };
+                          min_double(3.0, (double)FULL_SIDE / max_int(width, height)),
+                          false };
     text_print(alt, sizeof alt, "Frame %d, the meshes drawn over it", rank->frame);
     if (!put_view(p, &full, share(FULL_SHARE * worst_bytes(p), count), &p->full_density, alt,
                   "The whole picture"))
@@ -187,18 +222,10 @@ static bool put_worst(page *p, pantin_painter *painter, pantin_image *picture, i
     if (actor != PANTIN_NONE) {
         pantin_box part = crop_around(p, frame, actor);
         double longer = max_double(part.right - part.left, part.bottom - part.top);
-        overlay_view crop = { frame, picture, part, min_double(4.0, CROP_SIDE / longer) };
-        text caption = { 0 };
-        html_text(&caption, trace->cast[actor].name, 60);
-        text_string(&caption, ", enlarged");
-        text_print(alt, sizeof alt, "The actor that fares worst at frame %d, enlarged",
-                   rank->frame);
-        bool done = !caption.failed
-                        ? put_view(p, &crop, share((1.0 - FULL_SHARE) * worst_bytes(p), count),
-                                   &p->crop_density, alt, caption.data)
-                        : memory_fail(p->error, "a report");
-        text_free(&caption);
-        if (!done) return false;
+        overlay_view crop = { frame, picture, part, min_double(4.0, CROP_SIDE / longer), false };
+        if (!put_crop(p, &crop, actor, rank->frame, count)) return false;
+        crop.bind = true;
+        if (p->summary.bind_max > 0 && !put_crop(p, &crop, actor, rank->frame, count)) return false;
     }
     text_string(&p->out, "</div></article>\n");
     return true;
@@ -249,9 +276,8 @@ static int compare_strained(const void *context, int a, int b) {
 static bool put_rest(page *p, const strained *s, bool bind, size_t room) {
     const trace_cast *cast = &p->trace->cast[s->cast];
     const float *heat = bind ? cast->bind[s->piece] : cast->strain[s->piece];
-    double scale = bind ? 1.0 / max_double(1e-30, (double)s->bind) : 1.0;
     pantin_image image = { 0 };
-    if (!overlay_rest(cast->puppet, s->piece, heat, scale, REST_SIDE, &image, p->error))
+    if (!overlay_rest(cast->puppet, s->piece, heat, bind, REST_SIDE, &image, p->error))
         return false;
     text_string(&p->out, "<figure>");
     bool done =

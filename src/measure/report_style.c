@@ -88,6 +88,7 @@ const char *const page_style[] = {
     "transform:translateX(-100%)}.legend .over::before{content:\"\";display:inline-block;"
     "width:.8em;height:.8em;border-radius:2px;background:#006bff;margin:0 .4em 0 1.2em;"
     "vertical-align:-.05em}\n",
+    ".legends{display:flex;flex-wrap:wrap;gap:0 var(--gap)}.legends .legend{flex:1 1 17rem}\n",
     "article{margin-top:2.6rem;padding-top:1.6rem;border-top:1px solid var(--rule)}article h3{"
     "margin:0 0 .6rem;font-size:1.2rem}.place{display:inline-grid;place-items:center;"
     "width:1.75em;height:1.75em;margin-right:.35em;border-radius:50%;font-size:.8em;"
@@ -95,8 +96,9 @@ const char *const page_style[] = {
     ".facts{display:flex;flex-wrap:wrap;gap:.4rem 1.9rem;margin:0 0 1.3rem}.facts dt{"
     "font-size:.8rem;color:var(--soft)}.facts dd{margin:0;font-weight:600}.pair{display:grid;"
     "gap:var(--gap);align-items:start}@media(min-width:860px){.pair{"
-    "grid-template-columns:1.25fr 1fr}}.pair img{width:100%}\n",
-    ".pair figure:nth-child(2) img{max-height:70vh;width:auto;max-width:100%}.rest{"
+    "grid-template-columns:1.25fr 1fr}.pair:has(figure:nth-child(3)){"
+    "grid-template-columns:1.5fr 1fr 1fr}}.pair img{width:100%}\n",
+    ".pair figure:nth-child(n+2) img{max-height:70vh;width:auto;max-width:100%}.rest{"
     "display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),22rem));"
     "gap:var(--gap)}\n",
     ".definitions{margin:1.2rem 0 0;display:grid;gap:1.3rem}.definitions div{"
@@ -106,6 +108,11 @@ const char *const page_style[] = {
     "gap:var(--gap)}.definitions dd{margin:0}}code{"
     "font:.88em ui-monospace,SFMono-Regular,Menlo,\"DejaVu Sans Mono\",monospace;"
     "color:var(--soft)}\n",
+    ".remedies li{margin:0 0 1.3rem;max-width:80ch}.remedies b{font-weight:620}pre{margin:.3rem 0 "
+    "0;"
+    "padding:.7rem .9rem;border-radius:8px;background:var(--sheet);box-shadow:0 0 0 1px "
+    "var(--frame);overflow-x:auto;font:.8rem/1.4 ui-monospace,SFMono-Regular,Menlo,\"DejaVu Sans "
+    "Mono\",monospace}\n",
     ".none{color:var(--soft);font-style:italic}footer{margin-top:clamp(3rem,7vw,5rem);"
     "padding-block:1.4rem 2.6rem;border-top:1px solid var(--rule);color:var(--soft);"
     "font-size:.86rem}\n",

@@ -69,8 +69,8 @@ static bool create_meters(pantin_trace *trace, pantin_error *error) {
         const pantin_puppet *puppet = trace->cast[c].puppet;
         for (int p = 0; p < puppet->piece_count; p++) {
             const pantin_puppet_piece *piece = &puppet->pieces[p];
-            trace->cast[c].meters[p] = pantin_bend_meter_create(&piece->triangles, pantin_puppet_is_mirrored(piece),
-                                                                piece->rigidity, error);
+            trace->cast[c].meters[p] = pantin_bend_meter_create(
+                &piece->triangles, pantin_puppet_is_mirrored(piece), piece->rigidity, error);
             if (trace->cast[c].meters[p] == NULL) return false;
         }
     }
@@ -149,7 +149,9 @@ static void measure_piece(trace_cast *cast, const pantin_bent *bent, trace_piece
         pantin_bend_measure(cast->meters[bent->piece], bent->vertices, cast->stretch, NULL);
     for (int t = 0; t < triangles; t++) {
         keep_largest(&cast->strain[bent->piece][t], (float)cast->stretch[t]);
-        if (bent->bind != NULL) keep_largest(&cast->bind[bent->piece][t], bent->bind[t]);
+        if (bent->bind == NULL) continue;
+        keep_largest(&cast->bind[bent->piece][t], bent->bind[t]);
+        keep_largest(&out->bind_max, bent->bind[t]);
     }
 }
 
@@ -217,6 +219,8 @@ pantin_observer pantin_trace_observer(pantin_trace *trace) {
     return (pantin_observer){ .frame = see_frame, .self = trace, .wants_ids = true };
 }
 
+void pantin_trace_tell(pantin_trace *trace, const pantin_advice *advice) { trace->advice = advice; }
+
 // --- the whole film ------------------------------------------------------------------------------
 
 static void sum_handles(const pantin_trace *trace, int index, int c, pantin_trace_summary *sum) {
@@ -234,6 +238,7 @@ static void sum_handles(const pantin_trace *trace, int index, int c, pantin_trac
 static void sum_piece(const trace_piece *piece, pantin_trace_summary *sum, worst_rank *rank) {
     const pantin_bend_quality *q = &piece->quality;
     sum->branch_points += q->branch_points;
+    sum->bind_max = max_double(sum->bind_max, (double)piece->bind_max);
     sum->feature_distortion = max_double(sum->feature_distortion, q->feature_distortion);
     add_rank(rank, q);
 }

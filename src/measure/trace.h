@@ -15,6 +15,7 @@ typedef struct trace_piece {
     pantin_deform_status status;
     int iterations, repair_rounds, inverted_raw;
     pantin_bend_quality quality;
+    float bind_max; // of a triangle
 } trace_piece;
 
 /// One actor at one frame.
@@ -63,6 +64,7 @@ struct pantin_trace {
     trace_cast *cast;
     const pantin_puppet **puppets; // one an actor
     worst_frames worst;
+    const pantin_advice *advice; // or NULL
     struct contact_sheet *sheet;
     arena memory;
 };

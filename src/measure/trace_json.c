@@ -23,6 +23,7 @@ static void write_piece(json_writer *w, const pantin_puppet *puppet, const trace
     put(w, "stretch_mean", q->stretch_mean);
     put(w, "stretch_p95", q->stretch_p95);
     put(w, "feature_distortion", q->feature_distortion);
+    put(w, "bind_max", (double)piece->bind_max);
     put_text(w, "status", pantin_deform_status_name(piece->status));
     json_end(w, '}');
 }

@@ -2,8 +2,8 @@
 //
 // Pairs of rows that are local minima (find_diagonals.c) are priced exactly (find_cost.c) and the best of
 // them moved, frame by frame, to where they are cheapest. They are ranked by
-//     cost + 0.1 log2 (motion of the clip / motion kept)
-// so that half the motion has to buy a tenth of what makes a loop poor. Motion is way, not time: a still
+//     cost + 0.35 log2 (motion of the clip / motion kept)
+// so that half the motion has to buy a third of what makes a loop poor. Motion is way, not time: a still
 // stretch loops perfectly and keeps nothing, so it never wins. Loops that are poor come after all others.
 // SPDX-License-Identifier: MIT
 #include <string.h>

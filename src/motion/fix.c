@@ -69,6 +69,17 @@ static bool leave(const pantin_clip *clip, const pantin_loop_options *options,
     return report->untouched || pantin_clip_slice(clip, 0, clip->frames - 2, fixed_clip, error);
 }
 
+/// Whose root is to keep its way loops when all else does: a way is drift in place only.
+static bool keeps_looping(const pantin_clip *clip, const pantin_loop_fixed *report, bool *loops,
+                          pantin_error *error) {
+    pantin_loop_measure travelling;
+    if (!pantin_loop_check(clip, PANTIN_ROOT_TRAVEL, &travelling, error)) return false;
+    // A turn that travelling excuses is a gap of the pose here.
+    double excused = report->before.pose_gap_deg - travelling.pose_gap_deg;
+    *loops = travelling.loops && excused <= 1e-9;
+    return true;
+}
+
 /// The last frame leads on to the first: the loop lacks its closing frame alone, or the straight step from the last
 /// of its keys to the first.
 static bool close_open(const pantin_clip *clip, const pantin_loop_options *options,
@@ -160,108 +171,24 @@ static bool memory_error(pantin_error *error) {
     return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip", "no memory to close its seam");
 }
 
-/// The seam, led together in the moved frame; then the feet, if `lock` is given.
-static bool close_seam(fix_work *work, const root_path *path, fix_lock *lock, pantin_error *error) {
-    pantin_clip_free(&work->out);
-    if (!pantin_clip_slice(&work->base, work->lead, work->lead + work->frames - 1, &work->out,
-                           error))
-        return false;
-    if (!work->options->blend) return true;
-    if (work->options->method == PANTIN_FIX_CROSSFADE)
-        crossfade_close(work);
-    else if (!offset_close(work))
-        return memory_error(error);
-    if (work->options->root == PANTIN_ROOT_KEEP) root_keep(work, path);
-    return lock == NULL || foot_lock(work, lock, error);
-}
-
-static bool finish(fix_work *work, const root_path *path, pantin_loop_measure *after,
-                   pantin_error *error) {
-    clip_align_signs(&work->out);
-    if (!root_finish(work, path)) return memory_error(error);
-    if (!pantin_loop_check(&work->out, work->options->root, after, error)) return false;
-    // What is kept on the floor jumps back at the wrap: that is no slide of a foot.
-    return work->options->root != PANTIN_ROOT_KEEP || fix_measure_skate(work, &work->out, after) ||
-           memory_error(error);
-}
-
-/// One way of closing the seam, and what became of it.
-typedef struct fix_try {
-    pantin_clip clip;
-    pantin_loop_measure measure;
-    fix_lock lock;
-    int window, faults;
-} fix_try;
-
-static double source_skate(const pantin_loop_measure *source) {
-    return max_double(source->skate_cm_per_s, source->skate_seam_cm_per_s);
-}
-
-static bool try_close(fix_work *work, const root_path *path, bool locks, int window, fix_try *t,
-                      const pantin_loop_measure *source, pantin_error *error) {
-    *t = (fix_try){ .window = window };
-    work->window = window;
-    if (!close_seam(work, path, locks ? &t->lock : NULL, error) ||
-        !finish(work, path, &t->measure, error))
-        return false;
-    t->clip = work->out;
-    work->out = (pantin_clip){ 0 };
-    t->faults = (source->has_interior && t->measure.seam_residual_deg_per_s >
-                                             source->seam_residual_interior_p95_deg_per_s) +
-                (t->measure.skate_seam_cm_per_s > source_skate(source) + 2);
-    return true;
-}
-
-/// The better of two: of fewer faults, or of as many and less skate. The other is freed.
-static void keep_better(fix_try *best, fix_try *other) {
-    bool better = other->faults < best->faults ||
-                  (other->faults == best->faults &&
-                   other->measure.skate_seam_cm_per_s < best->measure.skate_seam_cm_per_s);
-    fix_try loser = better ? *best : *other;
-    if (better) *best = *other;
-    pantin_clip_free(&loser.clip);
-}
-
-/// With the feet held. Where they skate more than in the source, holding them may have harmed: without, then,
-/// and the better of the two stays. If that is at fault still, a window twice as wide is tried: what has to
-/// slide slides slower.
-static bool close_and_measure(fix_work *work, const root_path *path, pantin_loop_fixed *report,
-                              pantin_error *error) {
-    const pantin_loop_options *o = work->options;
-    const pantin_loop_measure *source = &report->source;
-    bool locks = o->foot_lock && o->method != PANTIN_FIX_CROSSFADE && o->blend;
-    int window = work->window, wide = min_int(2 * window, max_int(window, (work->frames - 1) / 2));
-    bool widens = locks && o->window_s == 0 && wide > window;
-    fix_try best, other;
-    if (!try_close(work, path, locks, window, &best, source, error)) return false;
-    for (int round = 1; round < 4; round++) {
-        if (best.faults == 0 && best.measure.skate_seam_cm_per_s <= source_skate(source)) break;
-        if (round == 1 && best.lock.correction_m == 0) continue;
-        if (round >= 2 && (best.faults == 0 || !widens)) break;
-        if (!try_close(work, path, locks && round == 2, round == 1 ? window : wide, &other, source,
-                       error)) {
-            pantin_clip_free(&best.clip);
-            return false;
-        }
-        keep_better(&best, &other);
-    }
-    work->out = best.clip;
-    work->window = best.window;
-    report->after = best.measure;
-    report->locked_contacts = best.lock.contacts;
-    report->lock_correction_cm = 100 * best.lock.correction_m;
-    return true;
-}
-
 static void tell_root(const fix_work *work, const root_path *path, pantin_loop_fixed *report) {
     double drift = 100 * sqrt(path->drift_x * path->drift_x + path->drift_z * path->drift_z);
     if (work->options->root == PANTIN_ROOT_TRAVEL) {
-        report->stride_cm = drift;
+        report->stride_cm = report->after.stride_cm; // on an arc, closing the seam moves its ends
         report->turn_deg = path->centered ? 0 : path->turn / TRIG_DEGREE;
     } else {
         report->drift_removed_cm = drift;
     }
     report->vertical_kept_cm = 100 * root_vertical_range(&work->out);
+}
+
+/// The source's feet at the seam, which the fix is judged by: as they slide in these frames, or all over the piece
+/// where that is more. A footfall more or less in half a second is no fault of the seam's.
+static bool measure_source_skate(fix_work *work, const pantin_clip *piece,
+                                 pantin_loop_measure *source) {
+    if (!fix_seam_skate(work, piece, &source->skate_seam_cm_per_s)) return false;
+    source->skate_seam_cm_per_s = max_double(source->skate_seam_cm_per_s, source->skate_cm_per_s);
+    return true;
 }
 
 static bool do_fix(fix_work *work, pantin_clip *piece, const pantin_loop_search *search,
@@ -274,20 +201,20 @@ static bool do_fix(fix_work *work, pantin_clip *piece, const pantin_loop_search 
             ? report->source.seam_residual_interior_p95_deg_per_s * TRIG_DEGREE / work->clip->fps
             : 0;
     vec3 *places = ARENA_ARRAY(&work->memory, vec3, 2 * (size_t)work->clip->joint_count);
-    if (places == NULL || !fix_measure_skate(work, piece, &report->source))
+    if (places == NULL || !measure_source_skate(work, piece, &report->source))
         return memory_error(error);
     root_path path = root_find(work);
     root_take_out(work, &path);
     clip_align_signs(&work->base);
     work->window = choose_window(work);
-    if (!close_and_measure(work, &path, report, error)) return false;
+    if (!fix_close(work, &path, piece, report, error)) return false;
     fix_measure_piece(work, report);
     fix_measure_deviation(work, piece, path.carrier, report, places);
     tell_root(work, &path, report);
     if (report->after.has_feet && !fix_stands(work->clip))
         clip_note(&work->out,
                   "the figure lies, going by its up axis: its feet are not held, nor judged");
-    fix_judge(work, search, path.turn != 0 && !path.centered ? path.carrier : PANTIN_NONE, report);
+    fix_judge(work, search, &path, piece, report);
     if (!work->options->closed)
         return pantin_clip_slice(&work->out, 0, work->frames - 2, fixed_clip, error);
     *fixed_clip = work->out;
@@ -307,7 +234,11 @@ bool pantin_loop_fix(const pantin_clip *clip, const pantin_loop_options *options
     bool asked = options->start != PANTIN_NONE || options->end != PANTIN_NONE ||
                  options->period_s > 0 || options->pick > 0;
     if (!asked && options->method != PANTIN_FIX_CROSSFADE) {
-        if (report->before.loops) return leave(clip, options, fixed_clip, report, error);
+        bool loops = report->before.loops;
+        if (options->root == PANTIN_ROOT_KEEP && !loops &&
+            !keeps_looping(clip, report, &loops, error))
+            return false;
+        if (loops) return leave(clip, options, fixed_clip, report, error);
         if (report->before.open) return close_open(clip, options, fixed_clip, report, error);
     }
     pantin_loop_search search = { 0 };

@@ -11,13 +11,17 @@
 
 typedef struct root_path root_path;
 
+/// What of a bone's own residual its seam may show: twice its mean, or twice its root mean square.
+typedef enum fix_aim { FIX_AIM_MEAN, FIX_AIM_SQUARE, FIX_AIMS } fix_aim;
+
 typedef struct fix_work {
     const pantin_clip *clip; // the whole source
     const pantin_loop_options *options;
-    int start, end;   // the piece's frames in `clip`
-    int lead;         // frames before `start` that `base` has too (crossfade)
-    int frames;       // end - start + 1
-    int window;       // frames over which the seam is led together, at each end
+    int start, end; // the piece's frames in `clip`
+    int lead;       // frames before `start` that `base` has too (crossfade)
+    int frames;     // end - start + 1
+    int window;     // frames over which the seam is led together, at each end
+    fix_aim aim;
     double target;    // what the residual of a bone may be at the seam, rad a frame
     pantin_clip base; // lead + frames
     pantin_clip out;  // frames
@@ -28,6 +32,7 @@ typedef struct fix_work {
 typedef struct fix_lock {
     int contacts;
     double correction_m;
+    double slide_less_m; // of standing feet, all together: what holding them spares
 } fix_lock;
 
 // --- the options (fix_options.c) ---------------------------------------------------------------
@@ -40,12 +45,23 @@ PANTIN_CHECKED bool fix_check_options(const pantin_clip *clip, const pantin_loop
 
 /// Leads the ends of `out` (a copy of the piece) together by one of the offset methods. False: memory.
 PANTIN_CHECKED bool offset_close(fix_work *work);
+/// Does a mode look at velocities, so that there is an aim for them?
+bool offset_aims_at_velocity(pantin_fix_method method);
 /// On which sides of the seam joints may be bent for it.
 typedef enum fix_sides { FIX_BOTH_SIDES, FIX_RIGHT_SIDE, FIX_LEFT_SIDE } fix_sides;
 /// Takes the jump of velocity out of some joints' seam again, their values being closed already.
 PANTIN_CHECKED bool offset_smooth(fix_work *work, const int *joints, int count, fix_sides sides);
 /// The reference's blend of the last frames into those before the start.
 void crossfade_close(fix_work *work);
+/// The velocity gap that its formula leaves, degrees a frame, of the source's frames alone.
+double crossfade_velocity_gap(const fix_work *work);
+
+// --- the ways of closing it (fix_tries.c) ------------------------------------------------------
+
+/// Closes the seam of the piece into `out`, root and all, in the way that is best for it: its window, measure
+/// and held feet go into the report, whose `source` is measured already.
+PANTIN_CHECKED bool fix_close(fix_work *work, const root_path *path, const pantin_clip *piece,
+                              pantin_loop_fixed *report, pantin_error *error);
 
 // --- the root (root.c) -------------------------------------------------------------------------
 
@@ -73,6 +89,10 @@ PANTIN_CHECKED bool root_finish(fix_work *work, const root_path *path);
 /// The turn that the axes of a frame stand for. False where they are no rotation (or its mirror image)
 /// times one scale. For a mirror it is the turn of the opposite axes: conjugating by either is the same.
 bool root_frame_turn(const frame3 *frame, quat *turn);
+/// The joint that was turned with the figure's heading, or PANTIN_NONE.
+static inline int root_turned(const root_path *path) {
+    return path->turn != 0 ? path->carrier : PANTIN_NONE;
+}
 /// The world place of the root in a frame.
 vec3 root_place(const pantin_clip *clip, int frame);
 double root_vertical_range(const pantin_clip *clip);
@@ -100,22 +120,41 @@ void foot_leg_move(pantin_clip *clip, int frame, const pantin_leg *leg, const fo
 /// Where the knee points to, in the thigh's axes, times the sine of its bend.
 vec3 foot_leg_bend(const foot_leg_pose *pose);
 
+enum { FOOT_LEG_JOINTS = 3 };
+
+/// What was done to a leg (foot_strain.c).
+typedef struct foot_strain {
+    double bend; // rad: the farthest that a joint of it is from the source
+    double jerk; // rad a frame²: the largest change of its knee's velocity
+} foot_strain;
+void foot_strain_joints(const pantin_leg *leg, int joints[FOOT_LEG_JOINTS]);
+foot_strain foot_strain_find(const fix_work *work, const pantin_leg *leg);
+/// The largest change of a joint's velocity from step to step, the wrap's too where the clip is a loop.
+double foot_strain_change(const pantin_clip *clip, int lead, int frames, int joint, bool loop);
+/// The rotations of a leg in all frames of `out`, into `kept` (FOOT_LEG_JOINTS a frame) or back.
+void foot_strain_swap(fix_work *work, const pantin_leg *leg, quat *kept, bool back);
+
 // --- the report (fix_report.c) -----------------------------------------------------------------
 
 /// The worst angle between two frames of a clip, degrees, and its bone: of core bones, or of any.
 double fix_gap_deg(const pantin_clip *clip, int from, int to, bool core_only, int *bone);
 void fix_measure_piece(const fix_work *work, pantin_loop_fixed *report);
-/// The source's own skate in the frames about the seam, the wrap left out. False: memory.
-PANTIN_CHECKED bool fix_measure_skate(fix_work *work, const pantin_clip *piece,
-                                      pantin_loop_measure *source);
+/// The skate of a clip's feet in the frames about the seam, the wrap left out; as it was where there are none.
+/// False: memory.
+PANTIN_CHECKED bool fix_seam_skate(fix_work *work, const pantin_clip *clip, double *cm_per_s);
+/// The largest angle between a bone in two clips of as many frames, degrees, and the bone; `turned` is not asked.
+double fix_bend_deg(const pantin_clip *a, const pantin_clip *b, int turned, int *bone);
 /// How far `out` is from the piece it was. `places`: room for 2 * joint_count.
 void fix_measure_deviation(const fix_work *work, const pantin_clip *piece, int carrier,
                            pantin_loop_fixed *report, vec3 *places);
 /// Does the figure stand on its legs, most of the time? Of one that lies (a file whose up axis is not what it
 /// says) no foot can be held, and none be blamed for skating.
 bool fix_stands(const pantin_clip *clip);
-/// Which goals are met, and the reasons where not. `turning`: the joint whose turn a cycle is no gap.
-void fix_judge(const fix_work *work, const pantin_loop_search *search, int turning,
-               pantin_loop_fixed *report);
+/// What the seam may show: a residual in degrees/s, and skate in cm/s, by what the source's piece does.
+double fix_most_residual(const pantin_loop_measure *source);
+double fix_most_skate(const pantin_loop_measure *source);
+/// Which goals are met, and the reasons where not.
+void fix_judge(const fix_work *work, const pantin_loop_search *search, const root_path *path,
+               const pantin_clip *piece, pantin_loop_fixed *report);
 
 #endif

@@ -18,7 +18,8 @@
 // lower than either foot did. It passes the seam at the mean of the two heights and halfway between the two
 // turns, and has its own height back within 0.2 s too.
 //
-// The seam's velocity is then smoothed once more for the joints of the legs. All in the moved frame
+// The seam's velocity is then smoothed once more for the joints of the legs. A leg that is bent or jerked too much
+// for its foot (foot_strain.c) gives way: the foot is held by half, or not. All in the moved frame
 // (root.c), where the ground runs with the figure on both sides alike.
 // SPDX-License-Identifier: MIT
 #include <string.h>
@@ -29,6 +30,9 @@ static const double lock_ease_s = 0.2, lock_hold_s = 2;
 // A foot that would have to be moved by more of its leg than this is no standing foot but a different pose (a
 // jump, cut in the air): dragging it there bends the leg worse than sliding does, and it is left alone.
 static const double lock_most = 0.2;
+// What holding may add to how far a leg is bent; and how much more its knee may change its velocity from frame to
+// frame than it does in the source, or when the foot is not held. Else the foot is held by half, or not.
+static const double lock_bend = 15 * TRIG_DEGREE, lock_jerk = 1.5;
 // m by which a foot must be led to its stance before its speed is calmed in full.
 static const double lock_calm = 0.03;
 
@@ -266,18 +270,66 @@ static bool settle_leg(const fix_work *work, lock_leg *l) {
     return l->done.correction_m <= lock_most * l->length;
 }
 
-static void move_feet(fix_work *work, lock_leg *l) {
+static void move_feet(fix_work *work, lock_leg *l, double share) {
     int last = work->frames - 1;
     for (int i = 0; i < last; i++) {
         const lock_frame *f = &l->frames[i];
         if (vec3_length(f->shift) == 0 && vec3_length(f->turn) == 0) continue;
         foot_leg_pose pose;
         if (foot_leg_read(&work->out, i, l->leg, &pose))
-            foot_leg_move(&work->out, i, l->leg, &pose, l->bend, f->shift, quat_exp(f->turn));
+            foot_leg_move(&work->out, i, l->leg, &pose, l->bend, vec3_scale(f->shift, share),
+                          quat_exp(vec3_scale(f->turn, share)));
     }
     int joints[] = { l->leg->thigh, l->leg->shin, l->leg->foot };
     for (int k = 0; k < 3; k++)
         *clip_rotation(&work->out, last, joints[k]) = *clip_rotation(&work->out, 0, joints[k]);
+}
+
+// --- what a leg bears ----------------------------------------------------------------------------
+
+/// How far the foot slides over the floor more than it did in the source while it stands, near the seam, m.
+static double find_slide(const fix_work *work, const lock_leg *l) {
+    double slide = 0;
+    int reach = min_int(work->window, l->half);
+    for (int side = 0; side < 2; side++)
+        for (int s = 0; s < reach; s++) {
+            int i = frame_at(work, side, s), from = side == 0 ? i : i - 1;
+            if (!l->contacts[from] || !l->contacts[from + 1]) continue;
+            vec3 step[2];
+            for (int k = 0; k < 2; k++) {
+                const pantin_clip *clip = k == 0 ? &work->base : &work->out;
+                int lead = k == 0 ? work->lead : 0;
+                frame3 here = clip_frame_of(clip, lead + from, l->leg->foot);
+                frame3 next = clip_frame_of(clip, lead + from + 1, l->leg->foot);
+                step[k] = vec3_sub(space_frame_origin(&next), space_frame_origin(&here));
+            }
+            slide += vec3_floor_distance(step[0], step[1]);
+        }
+    return slide;
+}
+
+/// Moves a leg's foot as it is to be held: in full, by half, or, where the leg bears neither, not at all.
+static bool pose_leg(fix_work *work, lock_leg *l, quat *kept) {
+    int joints[FOOT_LEG_JOINTS];
+    foot_strain_joints(l->leg, joints);
+    foot_strain before = foot_strain_find(work, l->leg);
+    double jerk = foot_strain_change(&work->base, work->lead, work->frames, l->leg->shin, false);
+    jerk = lock_jerk * max_double(jerk, before.jerk) + 1e-9;
+    double slid = find_slide(work, l);
+    foot_strain_swap(work, l->leg, kept, false);
+    for (double share = 1; share >= 0.5; share /= 2) {
+        move_feet(work, l, share);
+        if (!offset_smooth(work, joints, FOOT_LEG_JOINTS, l->free)) return false;
+        foot_strain strain = foot_strain_find(work, l->leg);
+        if (strain.bend <= before.bend + lock_bend && strain.jerk <= jerk) {
+            l->done.correction_m *= share;
+            l->done.slide_less_m = slid - find_slide(work, l);
+            return true;
+        }
+        foot_strain_swap(work, l->leg, kept, true);
+    }
+    l->done = (fix_lock){ 0 };
+    return true;
 }
 
 bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
@@ -289,6 +341,7 @@ bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
     size_t frames = (size_t)work->frames, all = (size_t)clip->frames;
     bool *contacts = ARENA_ARRAY(&work->memory, bool, all *(size_t)figure.leg_count);
     lock_frame *moves = ARENA_ARRAY(&work->memory, lock_frame, frames);
+    quat *kept = ARENA_ARRAY(&work->memory, quat, frames * FOOT_LEG_JOINTS);
     if (arena_failed(&work->memory))
         return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip", "no memory for its contacts");
     if (!pantin_contacts_find(clip, &figure, false, contacts, error)) return false;
@@ -302,13 +355,12 @@ bool foot_lock(fix_work *work, fix_lock *lock, pantin_error *error) {
         memset(moves, 0, frames * sizeof *moves);
         find_bend(work, &l);
         if (!hold_leg(work, &l) || !settle_leg(work, &l)) continue;
-        move_feet(work, &l);
-        lock->contacts += l.done.contacts;
-        lock->correction_m = max_double(lock->correction_m, l.done.correction_m);
-        int joints[] = { l.leg->thigh, l.leg->shin, l.leg->foot };
-        if (!offset_smooth(work, joints, 3, l.free))
+        if (!pose_leg(work, &l, kept))
             return pantin_fail(error, PANTIN_ERROR_MEMORY, "clip",
                                "no memory for the seam's weights");
+        lock->contacts += l.done.contacts;
+        lock->correction_m = max_double(lock->correction_m, l.done.correction_m);
+        lock->slide_less_m += l.done.slide_less_m;
     }
     return true;
 }

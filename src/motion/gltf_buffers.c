@@ -68,6 +68,16 @@ static bool has_scheme(const char *uri) {
     return letters > 1 && uri[letters] == ':';
 }
 
+/// A path that begins at the root of the disk, or climbs.
+static bool leads_outside(const char *path) {
+    if (*path == '/') return true;
+    for (const char *at = path; at != NULL; at = strchr(at, '/')) {
+        if (*at == '/') at++;
+        if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || at[2] == '\0')) return true;
+    }
+    return false;
+}
+
 // --- base64 ----------------------------------------------------------------------------------------
 
 static int base64_digit(char c) {
@@ -127,7 +137,15 @@ static bool read_file(gltf_document *d, const gltf_spot *spot, gltf_buffer *buff
         return gltf_fail(d, spot, error,
                          "its data lies in the file %s, which is not at hand; save it as a GLB",
                          shown);
-    if (!options->fetch(options->fetch_self, buffer->uri, INT_MAX, &bytes, error)) return false;
+    if (leads_outside(buffer->uri))
+        return gltf_fail(d, spot, error,
+                         "its data lies at %s, outside the file's folder; convert it to a GLB",
+                         shown);
+    pantin_error why = { 0 };
+    if (!options->fetch(options->fetch_self, buffer->uri, INT_MAX, &bytes, &why)) {
+        if (why.kind == PANTIN_ERROR_MEMORY) return memory_fail(error, "a glTF's buffer");
+        return gltf_fail(d, spot, error, "its data lies in %s: %s", shown, why.text);
+    }
     uint8_t *kept = (uint8_t *)arena_text(d->memory, (const char *)bytes.data, bytes.size);
     *size = bytes.size;
     pantin_bytes_free(&bytes);

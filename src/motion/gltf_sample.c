@@ -20,13 +20,14 @@ typedef struct sampling {
     const gltf_document *d;
     const gltf_animation *a;
     int animation;
-    arena memory;   // for all below
-    bool *wanted;   // by node: becomes a joint
-    bool *bone;     // by node
-    uint8_t *moved; // by node: bit of each path that a channel has taken
-    bool *used;     // by channel: it is the one that moves its path
-    int *nodes;     // by joint
-    int *joints;    // by node, or PANTIN_NONE
+    bool by_default; // those before it move no bone
+    arena memory;    // for all below
+    bool *wanted;    // by node: becomes a joint
+    bool *bone;      // by node
+    uint8_t *moved;  // by node: bit of each path that a channel has taken
+    bool *used;      // by channel: it is the one that moves its path
+    int *nodes;      // by joint
+    int *joints;     // by node, or PANTIN_NONE
     int joint_count, bone_count, other, twice, beside_skin;
     gltf_remarks remarks;
     bool kinds[3];
@@ -296,6 +297,12 @@ static int bent_matrices(const sampling *s) {
 static void note_all(const sampling *s, const gltf_timing *timing, pantin_clip *clip) {
     char shown[96];
     label(s, shown, sizeof shown);
+    const char *still = s->d->joint_count > 0 ? "skin joint" : "node but cameras";
+    if (s->by_default && s->animation == 1)
+        clip_note(clip, "animation #0 moves no %s, took #1", still);
+    else if (s->by_default && s->animation > 1)
+        clip_note(clip, "animations #0 to #%d move no %s, took #%d", s->animation - 1, still,
+                  s->animation);
     if (s->d->animation_count > 1 && s->a->name[0] != '\0')
         clip_note(clip, "%d animations, took #%d %s", s->d->animation_count, s->animation, shown);
     else if (s->d->animation_count > 1)
@@ -362,12 +369,26 @@ static bool sample(sampling *s, pantin_clip *clip, pantin_error *error) {
     return false;
 }
 
-bool gltf_sample(const pantin_motion *motion, int animation, pantin_clip *clip,
+bool gltf_sample(const pantin_motion *motion, int animation, bool by_default, pantin_clip *clip,
                  pantin_error *error) {
     sampling s = { .d = motion->gltf,
+                   .by_default = by_default,
                    .a = &motion->gltf->animations[animation],
                    .animation = animation };
     bool fine = sample(&s, clip, error);
     arena_free(&s.memory);
     return fine;
+}
+
+bool gltf_is_clip(const pantin_motion *motion, int animation) {
+    const gltf_document *d = motion->gltf;
+    const gltf_animation *a = &d->animations[animation];
+    gltf_timing timing;
+    if (!gltf_animation_moves_bone(motion, animation)) return false;
+    for (int k = 0; k < a->channel_count; k++)
+        if (a->channels[k].path != GLTF_OTHER &&
+            !gltf_accessor_check(d, a->samplers[a->channels[k].sampler].input, NULL))
+            return true;
+    return !gltf_timing_find(d, animation, motion->options.fps, &timing, NULL) ||
+           timing.frames >= 3;
 }

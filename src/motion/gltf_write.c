@@ -25,8 +25,9 @@ bool gltf_write(const pantin_motion *motion, const pantin_clip *clip, const pant
     };
     text json = { 0 };
     bool done = same_file(&job, error) && gltf_plan_tracks(&job, error) &&
-                gltf_plan_slots(&job, error) && gltf_plan_layout(&job, error) &&
-                gltf_write_text(&job, &json, error) && gltf_write_file(&job, &json, bytes, error);
+                gltf_plan_slots(&job, error) && gltf_plan_bounds(&job, error) &&
+                gltf_plan_layout(&job, error) && gltf_write_text(&job, &json, error) &&
+                gltf_write_file(&job, &json, bytes, error);
     text_free(&json);
     arena_free(&job.memory);
     return done;

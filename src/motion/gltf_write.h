@@ -2,6 +2,7 @@
 //
 //   tracks (gltf_write_tracks.c)  what each channel of the new animation says, and at which keys
 //   slots  (gltf_write_slots.c)   which samplers and accessors of the file take that in
+//   bounds (gltf_write_bounds.c)  min and max that accessors kept as they are lack
 //   layout (gltf_write_layout.c)  where the new bytes lie (gltf_write_room.c), and which views show them
 //   text   (gltf_write_text.c)    the JSON with these few places changed (gltf_write_edit.c)
 //   file   (gltf_write_file.c)    chunks and data URIs
@@ -65,6 +66,12 @@ typedef struct gltf_new_view {
     uint64_t from, to; // in the buffer
 } gltf_new_view;
 
+/// Of an accessor that is kept and had none.
+typedef struct gltf_bounds {
+    int accessor, width;
+    double min[4], max[4];
+} gltf_bounds;
+
 typedef struct gltf_job {
     const gltf_document *document;
     const pantin_clip *clip;
@@ -78,6 +85,8 @@ typedef struct gltf_job {
     gltf_new_sampler *samplers;
     gltf_slot *slots;
     gltf_new_view *views;
+    gltf_bounds *bounds;
+    int bound_count;
     int track_count, channel_count, sampler_count, slot_count, view_count;
 
     bool *buffer_used;   // by buffer: something that stays refers to it
@@ -96,6 +105,7 @@ enum { GLTF_WRITE_MOST = INT32_MAX }; // bytes of a file: more is not read eithe
 
 PANTIN_CHECKED bool gltf_plan_tracks(gltf_job *job, pantin_error *error);
 PANTIN_CHECKED bool gltf_plan_slots(gltf_job *job, pantin_error *error);
+PANTIN_CHECKED bool gltf_plan_bounds(gltf_job *job, pantin_error *error);
 PANTIN_CHECKED bool gltf_plan_layout(gltf_job *job, pantin_error *error);
 PANTIN_CHECKED bool gltf_plan_room(gltf_job *job, pantin_error *error);
 PANTIN_CHECKED bool gltf_write_text(gltf_job *job, text *json, pantin_error *error);

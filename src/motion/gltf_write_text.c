@@ -79,6 +79,18 @@ static void change_accessors(writer *w) {
     }
 }
 
+static void add_bounds(writer *w) {
+    const gltf_job *job = w->job;
+    for (int k = 0; k < job->bound_count; k++) {
+        const gltf_bounds *b = &job->bounds[k];
+        char min[160], max[160];
+        put_list(min, sizeof min, b->min, b->width);
+        put_list(max, sizeof max, b->max, b->width);
+        const gltf_field fields[] = { { "min", min }, { "max", max } };
+        gltf_edit_object(&w->edit, job->document->accessors[b->accessor].token, fields, 2);
+    }
+}
+
 static void put_accessor(const gltf_job *job, int k, text *out) {
     accessor_words words = words_of(job, &job->slots[k]);
     text_format(out, "{\"bufferView\":%s,", words.view);
@@ -256,6 +268,7 @@ static void change_all(writer *w) {
     change_views(w);
     append(w, 0, "bufferViews", d->view_count, job->view_count, put_view);
     change_accessors(w);
+    add_bounds(w);
     append(w, 0, "accessors", d->accessor_count, job->slot_count, put_accessor);
     change_samplers(w);
     append(w, animation, "samplers", job->animation->sampler_count, job->sampler_count,

@@ -209,11 +209,18 @@ static bool animation_valid(const pantin_motion *motion, int animation, pantin_e
                        "no animation %d in %s, which has %d", animation, motion->name, count);
 }
 
+bool pantin_motion_is_clip(const pantin_motion *motion, int animation) {
+    if (animation < 0 || animation >= pantin_motion_animations(motion)) return false;
+    return motion->kind == PANTIN_BVH || gltf_is_clip(motion, animation);
+}
+
 bool pantin_motion_sample(const pantin_motion *motion, int animation, pantin_clip *clip,
                           pantin_error *error) {
-    if (!animation_valid(motion, animation, error)) return false;
+    bool by_default = animation == PANTIN_NONE;
+    if (by_default) animation = pantin_motion_animation_default(motion, error);
+    if (animation == PANTIN_NONE || !animation_valid(motion, animation, error)) return false;
     return motion->kind == PANTIN_BVH ? bvh_sample(motion, clip, error)
-                                      : gltf_sample(motion, animation, clip, error);
+                                      : gltf_sample(motion, animation, by_default, clip, error);
 }
 
 bool pantin_motion_write(const pantin_motion *motion, const pantin_clip *clip,

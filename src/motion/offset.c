@@ -256,11 +256,29 @@ static bool still(const void *first, size_t size, size_t stride, int frames) {
     return true;
 }
 
-/// What a bone's own residual is: twice its root mean square, a cheap stand-in for its 95th percentile that
-/// knows of single kinks, as where a foot comes down. A small turn is twice the change of its quaternion, so
-/// the fourth difference of that is the residual.
-static double own_roughness(const pantin_clip *clip, int lead, int frames, int joint) {
-    double sum = 0;
+/// Twice the mean of a channel's residuals, or twice their root mean square: cheap stand-ins for its 95th
+/// percentile. The latter knows of single kinks, as where a foot comes down.
+typedef struct offset_mean {
+    double sum, squares;
+    int count;
+} offset_mean;
+
+static void add_residual(offset_mean *mean, double square) {
+    mean->sum += sqrt(square);
+    mean->squares += square;
+    mean->count++;
+}
+static double twice_mean(const offset_mean *mean, fix_aim aim) {
+    if (mean->count == 0) return 0;
+    return 2 * (aim == FIX_AIM_MEAN ? mean->sum / mean->count : sqrt(mean->squares / mean->count));
+}
+
+/// What a bone's own residual is. A small turn is twice the change of its quaternion, so the fourth difference of
+/// that is the residual.
+static double own_roughness(const fix_work *work, int joint) {
+    const pantin_clip *clip = &work->base;
+    int lead = work->lead, frames = work->frames;
+    offset_mean mean = { 0 };
     for (int i = 2; i + 2 < frames; i++) {
         const quat *q[5];
         for (int k = 0; k < 5; k++) q[k] = clip_rotation(clip, lead + i + k - 2, joint);
@@ -268,14 +286,14 @@ static double own_roughness(const pantin_clip *clip, int lead, int frames, int j
         double y = roughness(q[0]->y, q[1]->y, q[2]->y, q[3]->y, q[4]->y);
         double z = roughness(q[0]->z, q[1]->z, q[2]->z, q[3]->z, q[4]->z);
         double a = roughness(q[0]->w, q[1]->w, q[2]->w, q[3]->w, q[4]->w);
-        sum += 4 * (x * x + y * y + z * z + a * a);
+        add_residual(&mean, 4 * (x * x + y * y + z * z + a * a));
     }
-    return frames > 4 ? 2 * sqrt(sum / (frames - 4)) : 0;
+    return twice_mean(&mean, work->aim);
 }
 
 /// The aims of a bone: what the clip shows, and where this bone is quieter, at the seam nearly that.
 static offset_aims rotation_aims(const fix_work *work, int joint) {
-    double own = own_roughness(&work->base, work->lead, work->frames, joint);
+    double own = own_roughness(work, joint);
     return (offset_aims){ offset_aim * clamp_double(own, 0.2 * work->target, work->target),
                           offset_aim * work->target };
 }
@@ -319,16 +337,16 @@ static void close_vector(fix_work *work, const offset_weights *w, const vec3 *ba
         return;
     }
     offset o = { .value = vec3_sub(last, first) };
-    double sum = 0;
+    offset_mean mean = { 0 };
     for (int i = 2; i + 2 < frames; i++) {
         const vec3 *v = base + (size_t)i * stride;
         const vec3 *a = v - 2 * stride, *b = v - stride, *d = v + stride, *e = v + 2 * stride;
         vec3 r = (vec3){ roughness(a->x, b->x, v->x, d->x, e->x),
                          roughness(a->y, b->y, v->y, d->y, e->y),
                          roughness(a->z, b->z, v->z, d->z, e->z) };
-        sum += vec3_dot(r, r);
+        add_residual(&mean, vec3_dot(r, r));
     }
-    double own = frames > 4 ? offset_aim * 2 * sqrt(sum / (frames - 4)) : 0;
+    double own = offset_aim * twice_mean(&mean, work->aim);
     offset_aims aims = { own, own };
     for (int round = 0; w->slope.most > 0 && round < OFFSET_ROUNDS; round++) {
         vec3 steps[2 * OFFSET_NEAR], before = { 0 };
@@ -374,6 +392,11 @@ static void close_morph(fix_work *work, const offset_weights *w, int morph) {
 }
 
 // --- all of them ---------------------------------------------------------------------------------
+
+bool offset_aims_at_velocity(pantin_fix_method method) {
+    return method == PANTIN_FIX_OFFSET || method == PANTIN_FIX_ONE_SIDED ||
+           method == PANTIN_FIX_LINEAR;
+}
 
 bool offset_close(fix_work *work) {
     offset_weights w;

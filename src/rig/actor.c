@@ -231,3 +231,5 @@ void pantin_actor_bend(pantin_actor *actor, int view, const pantin_target *targe
 }
 
 const pantin_target *pantin_actor_aims(const pantin_actor *actor) { return actor->targets; }
+
+const double *pantin_actor_weights(const pantin_actor *actor) { return actor->weights; }

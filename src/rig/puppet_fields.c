@@ -158,7 +158,7 @@ static const bind_field cut_fields[] = {
       .fallback_text = "left",
       .doc = "the side that lies farther and is drawn first, seen along the line" },
 };
-static const bind_table cut_table = {
+const bind_table puppet_cut_table = {
     .name = "cut",
     .doc = "Where the sheet is parted.",
     .size = sizeof(pantin_puppet_cut),
@@ -308,7 +308,7 @@ static const bind_field bone_fields[] = {
       .unit = "px",
       .doc = "of the limb; null: measured on the drawing" },
 };
-static const bind_table bone_table = {
+const bind_table puppet_bone_table = {
     .name = "bone",
     .doc = "Keeps a limb straight between two handles.",
     .size = sizeof(pantin_puppet_bone),
@@ -345,7 +345,7 @@ static const bind_field piece_fields[] = {
     { .name = "cuts",
       .kind = BIND_LIST,
       BIND_MANY(pantin_puppet_piece, cuts, cut_count),
-      .table = &cut_table,
+      .table = &puppet_cut_table,
       .doc = "where it is parted" },
     { .name = "regions",
       .kind = BIND_LIST,
@@ -361,7 +361,7 @@ static const bind_field piece_fields[] = {
     { .name = "bones",
       .kind = BIND_LIST,
       BIND_MANY(pantin_puppet_piece, bones, bone_count),
-      .table = &bone_table,
+      .table = &puppet_bone_table,
       .doc = "the limbs' bones" },
 };
 const bind_table puppet_piece_table = {

@@ -7,7 +7,8 @@
 #include "pantin/puppet.h"
 
 extern const bind_table puppet_table;
-extern const bind_table puppet_piece_table, puppet_handle_table, puppet_meshing_table;
+extern const bind_table puppet_piece_table, puppet_handle_table, puppet_meshing_table,
+    puppet_cut_table, puppet_bone_table;
 
 // What moves (puppet_motion_fields.c) apart from what is drawn (puppet_fields.c).
 extern const bind_table puppet_pose_table, puppet_control_table, puppet_driver_table,

@@ -81,3 +81,7 @@ void pantin_act_step(pantin_act *act, pantin_take *take, int frame) {
 const pantin_target *pantin_act_aims(const pantin_act *act, int actor) {
     return pantin_actor_aims(act->actors[actor]);
 }
+
+const double *pantin_act_weights(const pantin_act *act, int actor) {
+    return pantin_actor_weights(act->actors[actor]);
+}

@@ -160,6 +160,55 @@ static void the_hash_is_that_of_size_rate_and_pixels_in_order(void **state) {
     assert_true(hash_film(&format, pictures, 2) != hash);
 }
 
+/// A film of one picture, its sound given in portions of that many frames.
+static uint64_t hash_sound_film(int rate_hz, int channels, const float *samples, size_t frames,
+                                size_t portion) {
+    uint8_t pixels[4] = { 1, 2, 3, 4 };
+    pantin_image picture = { 1, 1, pixels };
+    pantin_film_format format = pantin_film_defaults(1, 1);
+    format.sound_rate_hz = rate_hz;
+    format.sound_channels = channels;
+    uint64_t hash = 0;
+    void *film = pantin_sink_hash.open("hash:", &format, NULL);
+    assert_non_null(film);
+    for (size_t at = 0; at < frames; at += portion) {
+        size_t count = frames - at < portion ? frames - at : portion;
+        assert_true(pantin_sink_hash.sound(film, samples + at * (size_t)channels, count, NULL));
+        if (at == 0) assert_true(pantin_sink_hash.picture(film, &picture, NULL));
+    }
+    if (frames == 0) assert_true(pantin_sink_hash.picture(film, &picture, NULL));
+    assert_true(pantin_sink_hash.close(film, &hash, NULL));
+    return hash;
+}
+
+static void sound_is_part_of_the_hash_however_it_is_portioned(void **state) {
+    (void)state;
+    static float samples[5000];
+    for (int i = 0; i < 5000; i++) samples[i] = (float)i / 5000;
+    uint64_t hash = hash_sound_film(48000, 1, samples, 5000, 5000);
+    static const size_t portions[] = { 1, 7, 1024, 1025, 4999 };
+    for (size_t i = 0; i < 5; i++)
+        assert_true(hash_sound_film(48000, 1, samples, 5000, portions[i]) == hash);
+    assert_true(hash_sound_film(44100, 1, samples, 5000, 5000) != hash);
+    assert_true(hash_sound_film(48000, 2, samples, 2500, 2500) != hash);
+    assert_true(hash_sound_film(48000, 1, samples, 4999, 5000) != hash);
+    assert_true(hash_sound_film(48000, 1, samples, 0, 1) != hash_sound_film(0, 1, samples, 0, 1));
+    samples[4990] += 1e-6f;
+    assert_true(hash_sound_film(48000, 1, samples, 5000, 5000) != hash);
+}
+
+static void a_film_without_sound_keeps_its_hash(void **state) {
+    (void)state;
+    // what it was before sound was part of any
+    uint8_t pixels[4] = { 1, 2, 3, 4 };
+    static const uint8_t head[4][4] = { { 1 }, { 1 }, { 24 }, { 1 } };
+    uint64_t expected = 0;
+    for (int i = 0; i < 4; i++) expected = pantin_hash(head[i], 4, expected);
+    expected = pantin_hash(pixels, 4, expected);
+    static const float samples[4] = { 1, 1, 1, 1 };
+    assert_true(hash_sound_film(0, 1, samples, 4, 4) == expected);
+}
+
 static void a_picture_of_another_size_is_an_error_and_not_a_crash(void **state) {
     (void)state;
     uint8_t pixels[8] = { 0 };
@@ -205,6 +254,8 @@ int main(void) {
         cmocka_unit_test(a_build_without_an_encoder_does_not_offer_it),
         cmocka_unit_test(every_field_is_held_to_its_range_by_every_sink),
         cmocka_unit_test(the_hash_is_that_of_size_rate_and_pixels_in_order),
+        cmocka_unit_test(sound_is_part_of_the_hash_however_it_is_portioned),
+        cmocka_unit_test(a_film_without_sound_keeps_its_hash),
         cmocka_unit_test(a_picture_of_another_size_is_an_error_and_not_a_crash),
         cmocka_unit_test(null_counts_and_keeps_nothing),
     };

@@ -50,9 +50,12 @@ static bool decode(reader *r, film_facts *facts, int stream, const AVPacket *pac
         if (r->decoder[stream]->codec_type == AVMEDIA_TYPE_VIDEO) {
             keep_picture(facts, r->frame);
         } else {
+            int64_t before = facts->sound_frames;
             facts->sound_frames += r->frame->nb_samples;
+            facts->sound = realloc(facts->sound, (size_t)facts->sound_frames * sizeof(float));
             for (int i = 0; i < r->frame->nb_samples; i++) {
                 float v = ((float *)r->frame->data[0])[i];
+                facts->sound[before + i] = v;
                 r->sum_of_squares += (double)v * v;
             }
         }
@@ -122,7 +125,9 @@ bool film_facts_read(const char *path, film_facts *facts) {
 
 void film_facts_free(film_facts *facts) {
     free(facts->yuv);
+    free(facts->sound);
     facts->yuv = NULL;
+    facts->sound = NULL;
 }
 
 void film_facts_color(const film_facts *facts, int x, int y, int rgb[3]) {

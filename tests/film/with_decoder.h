@@ -15,6 +15,7 @@ typedef struct film_facts {
     int sound_rate_hz, sound_channels;
     int64_t sound_frames;  // decoded, after the encoder's priming is cut
     double sound_loudness; // root mean square of the first channel
+    float *sound;          // the first channel's samples as decoders give them
     double sound_late_s;   // furthest that sound lags behind pictures in the order of the file
     uint8_t *yuv;          // the last picture: planes without padding; free with film_facts_free
 } film_facts;

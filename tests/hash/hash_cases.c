@@ -13,6 +13,7 @@ static const hash_case *const modules[] = {
     hash_mesh_cases,
     hash_motion_cases,
     hash_raster_cases,
+    hash_sound_cases,
 };
 enum { MODULES = sizeof modules / sizeof modules[0] };
 

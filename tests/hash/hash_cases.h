@@ -21,6 +21,7 @@ extern const hash_case hash_linear_cases[];
 extern const hash_case hash_mesh_cases[];
 extern const hash_case hash_motion_cases[];
 extern const hash_case hash_raster_cases[];
+extern const hash_case hash_sound_cases[];
 
 int hash_case_count(void);
 const char *hash_case_name(int index);

@@ -3,9 +3,11 @@
 // SPDX-License-Identifier: MIT
 #include "refusals.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "measure/loop.h"
 #include "motion/clip_maker.h"
 
@@ -157,6 +159,12 @@ static const char *const table[] = {
     "position_velocity_gap_cm_per_frame",
     "heading_gap_deg",
     "skate_cm_per_s",
+    "skate_seam_cm_per_s",
+    "stride_cm",
+    "loops",
+    "open",
+    "open_frames",
+    "first_frame_apart",
     "pass",
     "notes",
 };
@@ -170,6 +178,20 @@ static json_tape read_tape(const char *words, arena *memory) {
 }
 
 static int first_clip(const json_tape *tape) { return json_find(tape, 0, "clips") + 1; }
+
+static void a_fix_tells_the_notes_of_its_making_too(void **state) {
+    (void)state;
+    bench b;
+    begin(&b, PANTIN_LOOP_FIX);
+    assert_int_equal(b.made.note_count, 1); // the source's
+    b.made.notes[b.made.note_count++] = "the figure lies";
+    pantin_loop_entry entry = entry_of(&b, false);
+    assert_int_equal(entry.note_count, 2);
+    assert_string_equal(entry.notes[0], "a \"note\" | with, signs");
+    assert_string_equal(entry.notes[1], "the figure lies");
+    pantin_loop_entry_free(&entry);
+    end(&b);
+}
 
 /// The first keys of an object are the table's, in its order; `more`: others may follow.
 static void expect_table(const json_tape *tape, int object, bool more) {
@@ -232,7 +254,8 @@ static void fix_holds_the_table_before_and_after(void **state) {
     static const char *const keys[] = { "anchor_frame",
                                         "cut_frame",
                                         "window_frames",
-                                        "kept",
+                                        "kept_frames",
+                                        "kept_motion",
                                         "peak_deviation_deg",
                                         "peak_deviation_cm",
                                         "skate_seam_cm_per_s",
@@ -245,6 +268,59 @@ static void fix_holds_the_table_before_and_after(void **state) {
         if (json_find(&tape, clip, keys[k]) == PANTIN_NONE) fail_msg("no %s", keys[k]);
     assert_true(json_number(&tape, json_find(&tape, after, "frames")) == b.made.frames);
     arena_free(&memory), drop(words), pantin_loop_entry_free(&entry), end(&b);
+}
+
+/// The names of an object's members, in order, and of the objects in it.
+static void list_keys(const json_tape *tape, int object, text *out) {
+    for (int n = 0, key = object + 1; n < tape->tokens[object].count; n++) {
+        const json_token *token = &tape->tokens[key];
+        text_bytes(out, tape->source + token->start, (size_t)(token->end - token->start));
+        text_char(out, ' ');
+        if (tape->tokens[key + 1].kind == JSON_OBJECT) list_keys(tape, key + 1, out);
+        key = tape->tokens[key + 1].next;
+    }
+}
+
+/// A dance of whole periods, which loops already.
+static void begin_untouched(bench *b) {
+    pantin_error error = { 0 };
+    clip_recipe recipe = clip_recipe_make();
+    begin(b, PANTIN_LOOP_FIX);
+    pantin_clip_free(&b->clip), pantin_clip_free(&b->made);
+    must(make_dance(&recipe, &b->clip), &error);
+    must(pantin_loop_check(&b->clip, b->options.root, &b->measure, &error), &error);
+    must(pantin_loop_fix(&b->clip, &b->options, &b->made, &b->fixed, &error), &error);
+    assert_true(b->fixed.untouched);
+    b->work.fixed_clip = NULL;
+}
+
+static void an_untouched_clip_has_the_keys_of_one_that_was_fixed(void **state) {
+    (void)state;
+    bench b;
+    text keys[2] = { { 0 } };
+    for (int untouched = 0; untouched < 2; untouched++) {
+        arena memory = { 0 };
+        untouched ? begin_untouched(&b) : begin(&b, PANTIN_LOOP_FIX);
+        pantin_loop_entry entry = entry_of(&b, false);
+        char *words = report(&entry, 1, PANTIN_LOOP_JSON);
+        json_tape tape = read_tape(words, &memory);
+        int clip = first_clip(&tape);
+        list_keys(&tape, clip, &keys[untouched]);
+        if (untouched == 1) {
+            assert_true(json_number(&tape, json_find(&tape, clip, "kept_frames")) == 1);
+            assert_true(json_number(&tape, json_find(&tape, clip, "kept_motion")) == 1);
+            assert_true(json_number(&tape, json_find(&tape, clip, "window_frames")) == 0);
+            assert_true(json_number(&tape, json_find(&tape, clip, "peak_deviation_deg")) == 0);
+            assert_int_equal(tape.tokens[json_find(&tape, clip, "anchor_bone")].kind, JSON_NULL);
+            drop(words);
+            words = report(&entry, 1, PANTIN_LOOP_CSV);
+            must_hold(words, ",true,true,0,90,0,1,1,0,0,,0,0,"); // untouched, goals_met, anchor …
+        }
+        arena_free(&memory), drop(words), pantin_loop_entry_free(&entry), end(&b);
+    }
+    assert_int_equal(keys[0].size, keys[1].size);
+    assert_memory_equal(keys[0].data, keys[1].data, keys[0].size);
+    text_free(&keys[0]), text_free(&keys[1]);
 }
 
 // --- tables and lines --------------------------------------------------------------------------------
@@ -319,6 +395,89 @@ static void text_says_per_frame_and_per_second_with_lights(void **state) {
     assert_int_equal(pantin_loop_entry_code(&entries[0]), 1);
     assert_int_equal(pantin_loop_entry_code(&entries[1]), 2);
     drop(words), pantin_loop_entry_free(&entries[1]), pantin_loop_entry_free(&entry), end(&b);
+}
+
+static void only_what_fails_for_its_speed_is_called_fast(void **state) {
+    (void)state;
+    // By hand: a rough pose gap, a drift, and speed alone, the seam being no rougher than the clip each time.
+    static const struct {
+        double pose, velocity, drift;
+        bool fast;
+    } cases[] = { { 9, 1, 0, false },  { 9, 9, 0, false }, { 0, 1, 46, false },
+                  { 0, 9, 46, false }, { 0, 9, 0, true },  { 0, 1, 0, false } };
+    bench b;
+    begin(&b, PANTIN_LOOP_CHECK);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        b.measure = (pantin_loop_measure){ .frames = 60,
+                                           .fps = 30,
+                                           .has_interior = true,
+                                           .pose_gap_deg = cases[k].pose,
+                                           .velocity_gap_deg_per_frame = cases[k].velocity,
+                                           .root_drift_cm = cases[k].drift };
+        pantin_loop_entry entry = entry_of(&b, false), entries[2] = { entry, entry };
+        pantin_bytes page = { 0 };
+        pantin_error error = { 0 };
+        char *words = report(&entry, 1, PANTIN_LOOP_TEXT);
+        assert_int_equal(strstr(words, "fast, not rough") != NULL, cases[k].fast);
+        drop(words);
+        for (int format = 0; format <= PANTIN_LOOP_MARKDOWN; format++) {
+            words = report(entries, 2, (pantin_loop_format)format);
+            assert_int_equal(strstr(words, "no rougher than the clip") != NULL, cases[k].fast);
+            drop(words);
+        }
+        must(pantin_loop_page(&entry, 1, &page, &error), &error);
+        assert_int_equal(strstr((char *)page.data, "no rougher than the clip") != NULL,
+                         cases[k].fast);
+        must(pantin_loop_draw_svg(&b.work, PANTIN_LOOP_PLOT, &page, &error), &error);
+        assert_int_equal(strstr((char *)page.data, "no rougher than the clip") != NULL,
+                         cases[k].fast);
+        pantin_bytes_free(&page), pantin_loop_entry_free(&entry);
+    }
+    end(&b);
+}
+
+static void a_fix_has_one_line_of_verdict(void **state) {
+    (void)state;
+    bench b;
+    begin(&b, PANTIN_LOOP_FIX);
+    for (int shorter = 0; shorter < 2; shorter++)
+        for (int fast = 0; fast < 2; fast++) {
+            if (shorter == 1) snprintf(b.fixed.reason, sizeof b.fixed.reason, "a poor loop");
+            b.fixed.goals_met = shorter == 0;
+            b.fixed.after.velocity_gap_deg_per_frame = fast == 1 ? 12 : 1;
+            pantin_loop_entry entry = entry_of(&b, false);
+            char *words = report(&entry, 1, PANTIN_LOOP_TEXT);
+            assert_int_equal(strstr(words, "it loops") != NULL, shorter == 0);
+            assert_int_equal(strstr(words, "FELL SHORT: a poor loop; it ") != NULL, shorter == 1);
+            must_hold(words, fast ? "FAILS the reference limits: velocity gap 12.00 > 3 °/frame; "
+                                    "seam no rougher than the clip: fast, not rough\n"
+                                  : "passes the reference limits\n");
+            must_hold(words, " % of its frames, ");
+            must_hold(words, " % of its motion\n");
+            drop(words), pantin_loop_entry_free(&entry);
+        }
+    end(&b);
+}
+
+static void an_open_loop_is_called_one(void **state) {
+    (void)state;
+    bench b;
+    begin(&b, PANTIN_LOOP_CHECK);
+    b.measure.open = true;
+    for (int frames = 1; frames < 7; frames += 5) {
+        b.measure.open_frames = frames;
+        pantin_loop_entry entry = entry_of(&b, false);
+        char *words = report(&entry, 1, PANTIN_LOOP_TEXT);
+        must_hold(words, frames == 1
+                             ? "an open loop: its last frame leads on to its first\n"
+                             : "an open loop: its last key leads on to its first, 6 frames later");
+        drop(words);
+        words = report(&entry, 1, PANTIN_LOOP_JSON);
+        must_hold(words, "\"open\": true,");
+        must_hold(words, frames == 1 ? "\"open_frames\": 1," : "\"open_frames\": 6,");
+        drop(words), pantin_loop_entry_free(&entry);
+    }
+    end(&b);
 }
 
 static void names_do_no_harm(void **state) {
@@ -401,6 +560,59 @@ static void a_strip_shows_the_frames_that_meet(void **state) {
         must_hold((char *)svg.data, wrap);
         must_hold((char *)svg.data, "Feet on the floor");
         pantin_bytes_free(&svg), end(&b);
+    }
+}
+
+/// The left and right ends of a mark.
+static void ends_of(const sketch *s, const sketch_mark *mark, double *left, double *right) {
+    double more = mark->kind == SKETCH_DOT ? mark->size : mark->size / 2;
+    *left = 1e9, *right = -1e9;
+    for (int k = mark->first; k < mark->first + mark->count; k++) {
+        *left = fmin(*left, s->points[k].x - more);
+        *right = fmax(*right, s->points[k].x + more);
+    }
+}
+
+static void figures_of_a_strip_stay_in_their_cells(void **state) {
+    (void)state;
+    pantin_error error = { 0 };
+    for (int wide = 0; wide < 3; wide++) { // a dance, its arms held out, and twice as long ones
+        bench b;
+        sketch s = { 0 };
+        begin(&b, PANTIN_LOOP_FIX);
+        for (int c = 0; c < 2; c++) {
+            pantin_clip *clip = c == 0 ? &b.clip : &b.made;
+            for (int i = 0; wide > 0 && i < clip->frames; i++)
+                for (int side = 0; side < 2; side++) {
+                    int arm = MAKER_LEFT_ARM + side * MAKER_SIDE;
+                    *clip_rotation(clip, i, arm) = quat_identity();
+                    for (int k = 0; k < 2; k++) clip_translation(clip, i, arm + 1 + k)->x *= wide;
+                    *clip_rotation(clip, i, arm + 1) = quat_identity();
+                }
+        }
+        must(loop_draw_strip(&b.work, true, &s, &error), &error);
+        int cells = 0, figures = 0;
+        for (int k = 0; k < s.mark_count; k++) // each cell says how many seconds it is away
+            cells += s.marks[k].kind == SKETCH_WORDS && s.marks[k].anchor == 0 &&
+                     strcmp(s.marks[k].words + strlen(s.marks[k].words) - 2, " s") == 0;
+        cells += 1; // the wrap
+        assert_true(cells == 9 || cells == 7 || cells == 5);
+        double room = (LOOP_PICTURE_WIDTH - 2.0 * LOOP_PICTURE_MARGIN) / cells;
+        for (int k = 0; k < s.mark_count; k++) {
+            const sketch_mark *mark = &s.marks[k];
+            double left, right;
+            bool ink = mark->tone == SKETCH_INK || mark->tone == SKETCH_LEFT ||
+                       mark->tone == SKETCH_RIGHT || mark->tone == SKETCH_GHOST;
+            if (!ink || (mark->kind != SKETCH_STROKE && mark->kind != SKETCH_DOT)) continue;
+            if (s.points[mark->first].y < 45 || mark->dashed) continue; // the legend
+            ends_of(&s, mark, &left, &right);
+            double from = (left - LOOP_PICTURE_MARGIN) / room;
+            double to = (right - LOOP_PICTURE_MARGIN) / room;
+            if (floor(from) != floor(to)) fail_msg("from %g to %g of %d cells", from, to, cells);
+            figures++;
+        }
+        assert_true(figures > 20 * cells);
+        sketch_free(&s), end(&b);
     }
 }
 
@@ -493,15 +705,21 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_that_are_drawn_are_those_that_are_judged),
         cmocka_unit_test(faults_name_each_gap_that_is_too_wide),
+        cmocka_unit_test(a_fix_tells_the_notes_of_its_making_too),
         cmocka_unit_test(check_has_exactly_the_keys_of_the_table),
         cmocka_unit_test(find_adds_its_candidates),
         cmocka_unit_test(fix_holds_the_table_before_and_after),
+        cmocka_unit_test(an_untouched_clip_has_the_keys_of_one_that_was_fixed),
         cmocka_unit_test(rows_are_as_wide_as_their_heads),
         cmocka_unit_test(every_line_of_the_reference_manner_begins_alike),
         cmocka_unit_test(text_says_per_frame_and_per_second_with_lights),
+        cmocka_unit_test(only_what_fails_for_its_speed_is_called_fast),
+        cmocka_unit_test(a_fix_has_one_line_of_verdict),
+        cmocka_unit_test(an_open_loop_is_called_one),
         cmocka_unit_test(names_do_no_harm),
         cmocka_unit_test(both_pictures_come_as_svg_and_as_pixels),
         cmocka_unit_test(a_strip_shows_the_frames_that_meet),
+        cmocka_unit_test(figures_of_a_strip_stay_in_their_cells),
         cmocka_unit_test(a_page_draws_every_clip_and_needs_no_net),
         cmocka_unit_test(a_clip_of_three_frames_and_one_joint_is_drawn),
         cmocka_unit_test(refused_memory_is_told),

@@ -12,6 +12,7 @@
 
 #define MOTION_OF(row) "MOTION\nFrames: 3\nFrame Time: 0.04\n" row "\n" row "\n" row "\n"
 
+/// T14: an order for each joint, 90 degrees about two axes; the end site's place by hand.
 static void each_joint_turns_in_its_own_order(void **state) {
     (void)state;
     pantin_clip clip = tiny_clip(TINY_BVH);
@@ -30,6 +31,7 @@ static void each_joint_turns_in_its_own_order(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// T14: a root of 3 rotations.
 static void a_root_of_three_rotations_stands_on_its_offset(void **state) {
     (void)state;
     pantin_clip clip = tiny_clip("HIERARCHY\nROOT Hips\n{\nOFFSET 0 94 0\n"
@@ -40,6 +42,7 @@ static void a_root_of_three_rotations_stands_on_its_offset(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// T14: rotations listed before positions.
 static void rotations_before_positions_change_nothing(void **state) {
     (void)state;
     pantin_clip clip =
@@ -56,6 +59,7 @@ static void rotations_before_positions_change_nothing(void **state) {
     "JOINT Chest\n{\nOFFSET 0 10 0\nCHANNELS " channels "\nEnd Site\n{\nOFFSET 0 10 0\n}\n}\n}\n"
 #define SIX "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
 
+/// T14: a child with 6 channels.
 static void a_childs_positions_are_places_or_ways_by_what_they_are_near(void **state) {
     (void)state;
     // Near the OFFSET (0, 10, 0): the place itself.
@@ -89,6 +93,7 @@ static void a_roots_positions_replace_its_offset_unless_they_lie_by_zero(void **
     pantin_clip_free(&way);
 }
 
+/// T14: a child with none.
 static void joints_without_channels_stay_and_are_no_bones(void **state) {
     (void)state;
     pantin_clip clip = tiny_clip(CHAIN("0") MOTION_OF("5 6 7"));

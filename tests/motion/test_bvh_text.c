@@ -25,6 +25,7 @@ static void assert_reads_the_same(const char *text) {
     pantin_clip_free(&plain);
 }
 
+/// T12: the head says 2, 5 or 0 frames (and worse) over three rows.
 static void rows_count_and_a_frame_count_that_lies_is_told(void **state) {
     (void)state;
     static const char *const said[] = { "2", "5", "0", "1000000000", "-3", "many" };
@@ -43,6 +44,7 @@ static void rows_count_and_a_frame_count_that_lies_is_told(void **state) {
     pantin_clip_free(&honest);
 }
 
+/// T12: no newline at the end, empty lines after it, a row over two lines.
 static void ends_and_broken_rows_do_no_harm(void **state) {
     (void)state;
     assert_reads_the_same(NUMBERS("1 90 2 0 0 0 90 0 90\n2 91 2 90 90 0 90 0 90\n"
@@ -92,6 +94,7 @@ static char *respelt(char from, const char *to) {
     return text;
 }
 
+/// T13: CRLF, lone CR, tabs, double and trailing spaces, a byte-order mark, lower case.
 static void line_ends_tabs_and_spaces_are_all_the_same(void **state) {
     (void)state;
     assert_reads_the_same(respelt('\n', "\r\n"));
@@ -117,6 +120,7 @@ static void lines_are_counted_by_every_kind_of_end(void **state) {
     }
 }
 
+/// T13: `End site`, `End Site Tip`, names with a space or a colon, a joint called BendEnd.
 static void names_are_what_stands_on_their_line(void **state) {
     (void)state;
     static const struct {
@@ -149,6 +153,7 @@ static void names_are_what_stands_on_their_line(void **state) {
     }
 }
 
+/// T13: 1e-5 and its kin.
 static void numbers_are_read_in_every_spelling(void **state) {
     (void)state;
     static const struct {
@@ -174,6 +179,7 @@ static void numbers_are_read_in_every_spelling(void **state) {
     }
 }
 
+/// T13: a decimal comma gets a hint, nan is refused.
 static void what_is_no_number_is_refused_with_a_hint(void **state) {
     (void)state;
     static const struct {
@@ -191,6 +197,7 @@ static void what_is_no_number_is_refused_with_a_hint(void **state) {
     }
 }
 
+/// T13: a frame time of 0.
 static void a_frame_time_of_nothing_asks_for_the_rate(void **state) {
     (void)state;
     static const char *const heads[] = { "MOTION\nFrames: 3\nFrame Time: 0\n",

@@ -96,6 +96,58 @@ static void the_velocity_left_is_the_sources_own_at_the_anchor(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// With a gap of 60 degrees the fade's last step is as large as what the anchor leaves: both are foretold.
+static void the_velocity_left_is_foretold(void **state) {
+    (void)state;
+    static const int windows[] = { 2, 8, 24, 60 };
+    clip_recipe recipe = clip_recipe_make();
+    recipe.frames = 200;
+    recipe.period = 37;
+    recipe.noise_deg = 3;
+    recipe.drift_m = vec3_make(0.005, 0.001, -0.002);
+    for (int k = 0; k < 4; k++)
+        for (int start = 0; start <= 60; start += 30) {
+            pantin_clip clip, fixed;
+            pantin_loop_fixed report;
+            assert_true(make_dance(&recipe, &clip));
+            pantin_loop_options options = crossfade(start, start + 79, windows[k]);
+            assert_true(pantin_loop_fix(&clip, &options, &fixed, &report, NULL));
+            assert_near(report.predicted_velocity_gap_deg_per_frame,
+                        report.after.velocity_gap_deg_per_frame, 1e-6);
+            pantin_clip_free(&fixed);
+            options.method = PANTIN_FIX_OFFSET;
+            assert_true(pantin_loop_fix(&clip, &options, &fixed, &report, NULL));
+            assert_near(report.predicted_velocity_gap_deg_per_frame, 0, 0);
+            pantin_clip_free(&fixed);
+            pantin_clip_free(&clip);
+        }
+}
+
+/// Three degrees a frame and a quarter turn are what the reference's blend may leave.
+static void what_a_blend_cannot_hide_is_told(void **state) {
+    (void)state;
+    clip_recipe recipe = clip_recipe_make();
+    recipe.frames = 150;
+    for (int far = 0; far < 2; far++) {
+        pantin_clip clip, fixed;
+        pantin_loop_fixed report;
+        assert_true(make_swing(&recipe, &clip));
+        // Faster by 4 degrees a frame from the anchor on; or a turn of 142 degrees on the way to the end.
+        for (int i = 0; i < 150; i++) {
+            double fast = i < 60 ? i : 60 + 5.0 * (i - 60), angle = far ? 1.775 * (i - 60) : fast;
+            *clip_rotation(&clip, i, MAKER_LEFT_ARM) = maker_turn(0, 0, 1, angle);
+        }
+        pantin_loop_options options = crossfade(60, far ? 140 : 132, 24);
+        assert_true(pantin_loop_fix(&clip, &options, &fixed, &report, NULL));
+        assert_false(report.goals_met);
+        assert_non_null(strstr(report.reason,
+                               far ? "LeftArm had to be bent by 1" : "the velocity gap is 3.98"));
+        assert_int_equal(strstr(report.reason, "loop check` fails it") != NULL, !far);
+        pantin_clip_free(&fixed);
+        pantin_clip_free(&clip);
+    }
+}
+
 static void travel_changes_no_rotation(void **state) {
     (void)state;
     clip_recipe recipe = clip_recipe_make();
@@ -172,6 +224,8 @@ int main(void) {
         cmocka_unit_test(the_last_frame_is_the_first_bit_for_bit),
         cmocka_unit_test(before_the_window_frames_are_the_sources),
         cmocka_unit_test(the_velocity_left_is_the_sources_own_at_the_anchor),
+        cmocka_unit_test(the_velocity_left_is_foretold),
+        cmocka_unit_test(what_a_blend_cannot_hide_is_told),
         cmocka_unit_test(travel_changes_no_rotation),
         cmocka_unit_test(poses_half_a_turn_apart_keep_one_way),
         cmocka_unit_test(without_frames_before_the_start_it_still_closes),

@@ -53,6 +53,23 @@ static void what_loops_is_not_touched_however_fast(void **state) {
     pantin_clip_free(&clip);
 }
 
+static void a_way_that_is_kept_is_no_gap(void **state) {
+    (void)state;
+    for (int turns = 0; turns < 2; turns++) {
+        clip_recipe recipe = clip_recipe_make(); // three cycles of a walk, closed but for the way
+        recipe.turn_deg = turns ? 40 : 0;
+        pantin_clip clip, fixed;
+        assert_true(make_walk(&recipe, &clip));
+        pantin_loop_options options = pantin_loop_defaults();
+        options.root = PANTIN_ROOT_KEEP;
+        pantin_loop_fixed report = fix(&clip, &options, &fixed);
+        assert_true(report.before.root_drift_cm > 300);
+        assert_int_equal(report.untouched, !turns); // on an arc its hips do not come back
+        pantin_clip_free(&fixed);
+        pantin_clip_free(&clip);
+    }
+}
+
 static void an_open_loop_gets_its_closing_frame_and_nothing_else(void **state) {
     (void)state;
     clip_recipe recipe = clip_recipe_make();
@@ -337,6 +354,7 @@ static void methods_have_names(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_loops_is_not_touched_however_fast),
+        cmocka_unit_test(a_way_that_is_kept_is_no_gap),
         cmocka_unit_test(an_open_loop_gets_its_closing_frame_and_nothing_else),
         cmocka_unit_test(what_was_fixed_needs_no_fix),
         cmocka_unit_test(a_dead_tail_is_cut_away_and_the_drift_with_it),

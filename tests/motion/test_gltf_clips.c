@@ -43,8 +43,6 @@ static void check_notes(const json_tape *tape, int entry, const char *name, cons
     int list = json_find(tape, entry, "notes"), seen = 0;
     for (int k = 0, at = list + 1; k < tape->tokens[list].count; k++, at = tape->tokens[at].next) {
         const char *note = json_text(tape, at, memory);
-        // Which was passed over for the default is said by who asked for the default.
-        if (strncmp(note, "animation #", 11) == 0) continue;
         if (seen == clip->note_count || strcmp(clip->notes[seen], note) != 0)
             fail_msg("%s: \"%s\" is not told at its place", name, note);
         seen++;
@@ -79,10 +77,8 @@ static bool read_entry(const char *name, pantin_clip *clip, pantin_error *error)
     options.fetch_self = beside;
     if (!pantin_file_read(path, (size_t)1 << 28, &file, error)) return false;
     pantin_motion *motion = pantin_motion_read(path, file.data, file.size, &options, error);
-    if (motion != NULL && animation == PANTIN_NONE)
-        animation = pantin_motion_animation_default(motion, error);
-    bool fine = motion != NULL && animation != PANTIN_NONE &&
-                pantin_motion_sample(motion, animation, clip, error);
+    // Without #K the default one.
+    bool fine = motion != NULL && pantin_motion_sample(motion, animation, clip, error);
     pantin_motion_free(motion);
     pantin_bytes_free(&file);
     return fine;

@@ -20,6 +20,7 @@ static pantin_clip places_of(gltf_maker *m, int output) {
 
 // --- integers ----------------------------------------------------------------------------------------
 
+/// T20: rotations as normalized BYTE and SHORT, signed or not.
 static void normalized_integers_are_rotations(void **state) {
     (void)state;
     const int8_t bytes[] = { 0, 0, 0, 127, 0, 0, -128, 0, 0, 0, 90, 90 };
@@ -68,6 +69,7 @@ static void normalized_integers_are_fractions_not_below_minus_one(void **state) 
 
 // --- layouts -----------------------------------------------------------------------------------------
 
+/// T20: interleaved.
 static void interleaved_elements_are_found_by_their_stride(void **state) {
     (void)state;
     gltf_maker m = { .nodes = one_node };
@@ -88,6 +90,7 @@ static void interleaved_elements_are_found_by_their_stride(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// T20: no bufferView.
 static void an_accessor_of_no_bytes_is_zeros(void **state) {
     (void)state;
     gltf_maker m = { .nodes = "{\"name\":\"arm\",\"translation\":[1,2,3]}" };
@@ -97,6 +100,7 @@ static void an_accessor_of_no_bytes_is_zeros(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// T20: sparse, with indices of 8, 16 and 32 bits.
 static void sparse_elements_replace_those_of_all_index_widths(void **state) {
     (void)state;
     const uint8_t bytes[] = { 0, 2 };
@@ -151,6 +155,7 @@ static gltf_maker strided_at_the_end(size_t short_by) {
     return m;
 }
 
+/// T20: the view is strided and ends with the buffer.
 static void a_strided_view_may_end_with_its_last_element(void **state) {
     (void)state;
     gltf_maker m = strided_at_the_end(0);
@@ -162,6 +167,49 @@ static void a_strided_view_may_end_with_its_last_element(void **state) {
     pantin_error error = maker_refusal(&cut, true);
     assert_string_equal(error.where, "x.glb /accessors/1");
     assert_string_equal(error.text, "its 3 elements end at byte 44 of a bufferView of 43");
+}
+
+/// T20: sparse on a strided view, its values (`short_by` bytes of them missing) at the very end of the buffer.
+static gltf_maker sparse_at_the_end(size_t short_by) {
+    gltf_maker m = { .nodes = one_node };
+    const float rows[] = { 1, 1, 1, 0, 2, 2, 2, 0, 3, 3, 3, 0 };
+    const float values[] = { 7, 8, 9, 4, 5, 6 };
+    char json[400];
+    maker_channel(&m, 0, "translation", "LINEAR", three_times(&m), 1);
+    int view = maker_view(&m, rows, sizeof rows, ",\"byteStride\":16");
+    int indices = maker_view(&m, (const uint8_t[]){ 0, 2 }, 2, "");
+    int last = maker_view(&m, values, sizeof values - short_by, "");
+    snprintf(json, sizeof json,
+             "\"bufferView\":%d,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"sparse\":{"
+             "\"count\":2,\"indices\":{\"bufferView\":%d,\"componentType\":5121},\"values\":{"
+             "\"bufferView\":%d}}",
+             view, indices, last);
+    assert_int_equal(maker_accessor(&m, json), 1);
+    return m;
+}
+
+static void sparse_values_may_end_with_the_buffer(void **state) {
+    (void)state;
+    gltf_maker m = sparse_at_the_end(0);
+    // In a data URI and in a BIN chunk.
+    pantin_error error = { 0 };
+    pantin_clip clip;
+    for (int binary = 0; binary < 2; binary++) {
+        pantin_motion_options options = pantin_motion_defaults();
+        options.fps = 2;
+        pantin_motion *motion = maker_read(&m, binary == 1, &options, &error);
+        if (motion == NULL || !pantin_motion_sample(motion, 0, &clip, &error))
+            fail_msg("%s: %s", error.where, error.text);
+        assert_true(clip_translation(&clip, 0, 0)->x == 7);
+        assert_true(clip_translation(&clip, 1, 0)->y == 2); // of the strided rows
+        assert_true(clip_translation(&clip, 2, 0)->z == 6);
+        pantin_clip_free(&clip);
+        pantin_motion_free(motion);
+    }
+    gltf_maker cut = sparse_at_the_end(1);
+    error = maker_refusal(&cut, true);
+    assert_string_equal(error.where, "x.glb /accessors/1");
+    assert_string_equal(error.text, "its 2 elements end at byte 24 of a bufferView of 23");
 }
 
 // --- buffers -----------------------------------------------------------------------------------------
@@ -269,6 +317,7 @@ int main(void) {
         cmocka_unit_test(an_accessor_of_no_bytes_is_zeros),
         cmocka_unit_test(sparse_elements_replace_those_of_all_index_widths),
         cmocka_unit_test(a_strided_view_may_end_with_its_last_element),
+        cmocka_unit_test(sparse_values_may_end_with_the_buffer),
         cmocka_unit_test(chunk_data_uri_and_file_give_the_same_clip),
         cmocka_unit_test(buffers_that_hold_no_keys_are_not_fetched),
         cmocka_unit_test(keys_in_a_file_out_of_reach_are_told_by_name),

@@ -35,6 +35,8 @@ static double largest_step(const pantin_clip *clip) {
 
 // --- circles and signs -------------------------------------------------------------------------------
 
+/// T16: at 24 frames/s every step of the circle is equal, with its last key and without (test_open.c: which of them is
+/// open).
 static void a_circle_of_quarter_turns_has_equal_steps(void **state) {
     (void)state;
     const float times[] = { 0, 0.25f, 0.5f, 0.75f, 1 };
@@ -55,6 +57,7 @@ static void a_circle_of_quarter_turns_has_equal_steps(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// T18: keys at 0, 20, 40 and 60 degrees, two of them negated: at 60 frames/s no step reaches 2 degrees.
 static void flipped_signs_change_no_rotation_and_are_told(void **state) {
     (void)state;
     const float times[] = { 0, 0.25f, 0.5f, 0.75f };
@@ -67,6 +70,7 @@ static void flipped_signs_change_no_rotation_and_are_told(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// T18: exactly 180 degrees apart.
 static void keys_half_a_turn_apart_are_told_where_a_frame_lies_between_them(void **state) {
     (void)state;
     const float times[] = { 0, 0.5f, 1 };
@@ -82,6 +86,7 @@ static void keys_half_a_turn_apart_are_told_where_a_frame_lies_between_them(void
     pantin_clip_free(&clip);
 }
 
+/// T18: 350 degrees apart.
 static void keys_350_degrees_apart_go_the_shorter_way_and_are_told(void **state) {
     (void)state;
     const float times[] = { 0, 0.5f, 1 };
@@ -94,6 +99,7 @@ static void keys_350_degrees_apart_go_the_shorter_way_and_are_told(void **state)
 
 // --- interpolations ------------------------------------------------------------------------------------
 
+/// T19: STEP.
 static void a_step_holds_until_the_next_key(void **state) {
     (void)state;
     const float times[] = { 0, 0.5f, 1 };
@@ -108,6 +114,7 @@ static void a_step_holds_until_the_next_key(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// T19: LINEAR.
 static void a_line_is_straight_in_angle_and_place(void **state) {
     (void)state;
     gltf_maker m = { .nodes = one_node };
@@ -126,6 +133,7 @@ static void a_line_is_straight_in_angle_and_place(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// T19: CUBICSPLINE with tangents.
 static void a_cubic_honors_its_tangents(void **state) {
     (void)state;
     gltf_maker m = { .nodes = one_node };
@@ -142,6 +150,7 @@ static void a_cubic_honors_its_tangents(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// T19: unit length at 101 samples.
 static void a_cubic_rotation_stays_of_unit_length(void **state) {
     (void)state;
     gltf_maker m = { .nodes = one_node };
@@ -163,6 +172,7 @@ static void a_cubic_rotation_stays_of_unit_length(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// T19: CUBICSPLINE with a single key.
 static void a_cubic_of_one_key_holds_it_and_is_told(void **state) {
     (void)state;
     gltf_maker m = turning("LINEAR", 2, (const float[]){ 0, 1 }, (const double[]){ 0, 10 }, 0);
@@ -177,6 +187,7 @@ static void a_cubic_of_one_key_holds_it_and_is_told(void **state) {
 
 // --- times ---------------------------------------------------------------------------------------------
 
+/// T20: doubled time 0, .5, .5, 1.
 static void at_a_doubled_time_the_later_key_holds(void **state) {
     (void)state;
     gltf_maker m = { .nodes = one_node };
@@ -191,6 +202,7 @@ static void at_a_doubled_time_the_later_key_holds(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// T20: unsorted times (and, as in all of these, no min and max).
 static void unsorted_times_are_sorted_and_told(void **state) {
     (void)state;
     gltf_maker m = { .nodes = one_node };

@@ -274,7 +274,39 @@ static void what_says_already_what_it_should_is_left_alone(void **state) {
     assert_int_equal(before->chunk_size, after->chunk_size);
     assert_memory_equal(w.before->bytes + before->chunk_at, w.after->bytes + after->chunk_at,
                         before->chunk_size);
-    assert_true(same_text(w.before, before->accessors_token, w.after, after->accessors_token));
+    assert_true(same_text(w.before, before->accessors[input].token, w.after,
+                          after->accessors[input].token));
+    // All but the bounds, which are always written.
+    int output = sampler_of(w.after, 0, 1)->output;
+    assert_int_equal(after->accessor_count, before->accessor_count);
+    assert_int_equal(output, sampler_of(w.before, 0, 1)->output);
+    for (int i = 0; i < 3; i++) {
+        assert_true(bound_of(w.after, output, "min", i) == 0);
+        assert_true(bound_of(w.after, output, "max", i) == (double)(23 * 0.3f));
+    }
+    written_free(&w);
+}
+
+/// Bounds are of the numbers as they lie in the file, sparse ones put in.
+static void tracks_left_alone_get_their_bounds_as_stored(void **state) {
+    (void)state;
+    gltf_maker m = { .nodes = two_nodes };
+    static const float from_zero[5] = { 0, 0.25f, 0.5f, 0.75f, 1 };
+    turn(&m, 0, "LINEAR", 5, from_zero, there_and_back);
+    // What an extension moves in the same stretch of time stays; its turns are whole numbers.
+    static const int16_t turns[] = { 0, 0, 0, 32767, 0, 0, -32768, 0 };
+    static const float times[] = { 0, 1 };
+    int input = maker_floats(&m, 1, 2, times);
+    maker_add(m.samplers, "{\"input\":%d,\"output\":%d}", input,
+              maker_packed(&m, 5122, 4, 2, turns, sizeof turns));
+    maker_add(m.channels, "{\"sampler\":%d,\"target\":{\"path\":\"pointer\"}}", m.sampler_count++);
+    written w = written_begin(&m, true, NULL, 0);
+    written_closed(&w);
+    int output = w.after->gltf->animations[0].samplers[1].output;
+    assert_true(bound_of(w.after, output, "min", 2) == -32768);
+    assert_true(bound_of(w.after, output, "max", 2) == 0);
+    assert_true(bound_of(w.after, output, "max", 3) == 32767);
+    assert_true(bound_of(w.after, w.after->gltf->animations[0].samplers[1].input, "max", 0) == 1);
     written_free(&w);
 }
 
@@ -354,6 +386,7 @@ int main(void) {
         cmocka_unit_test(morph_weights_are_cut_and_closed_with_the_rest),
         cmocka_unit_test(what_an_extension_moves_is_cut_to_the_same_stretch),
         cmocka_unit_test(what_says_already_what_it_should_is_left_alone),
+        cmocka_unit_test(tracks_left_alone_get_their_bounds_as_stored),
         cmocka_unit_test(real_files_read_again_as_they_were_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,6 +88,7 @@ static void a_swing_cut_anywhere_has_the_gaps_of_its_sines(void **state) {
     }
 }
 
+/// T16, as it is measured: closed with its last key, open without it.
 static void a_spin_with_its_last_key_is_closed_and_without_it_open(void **state) {
     (void)state;
     // Keys every 90° at 0, 0.25 .. 1 s: at 24 frames a second 15° a frame, 24 distinct frames.

@@ -117,7 +117,7 @@ static void an_animation_that_is_not_there_is_not_sampled(void **state) {
     pantin_clip clip = { 0 };
     assert_false(pantin_motion_sample(motion, 1, &clip, &error));
     assert_int_equal(error.kind, PANTIN_ERROR_ARGUMENT);
-    assert_false(pantin_motion_sample(motion, PANTIN_NONE, &clip, &error));
+    assert_false(pantin_motion_sample(motion, -2, &clip, &error));
     pantin_motion_free(motion);
     pantin_motion_free(NULL);
 }

@@ -110,6 +110,7 @@ static void a_travelling_clip_repeats_without_a_step(void **state) {
         // Two frames off the cycle of 30: the feet are elsewhere, the speed is not.
         pantin_loop_options options = piece(PANTIN_ROOT_TRAVEL, 20, 52);
         pantin_loop_fixed report = fix(&clip, &options, &fixed);
+        assert_near(report.stride_cm, report.after.stride_cm, 0);      // of what is written
         assert_near(report.turn_deg, arc ? 32.0 : 0, arc ? 3 : 1e-9);  // 1 degree a frame, and sway
         assert_true(report.stride_cm > 120 && report.stride_cm < 135); // 4 cm a frame
         int steps = fixed.frames - 1;

@@ -121,7 +121,7 @@ typedef struct pantin_deformer {
     /// an option out of range, memory). Zero patches are fine: the rest shape is the answer.
     void *(*create)(const pantin_deform_setup *, const pantin_deform_options *, pantin_error *);
     /// `start`: the written frame before (NULL: a jump, from the rest placed on the targets).
-    /// `path` (path_count target sets): a jump's way, made by the rig; may be NULL.
+    /// `path` (path_count target sets): a jump's way, from rest, made by the rig; may be NULL. It makes no jump.
     /// A target that is not finite is taken as the patch's rest place and reported short.
     /// `out`: vertex_count points; `handles`: patch_count reports or NULL; `bind`: triangle_count or NULL.
     pantin_deform_report (*solve)(void *, const pantin_target *targets, const double *bone_angles,

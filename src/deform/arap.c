@@ -11,7 +11,8 @@
 //           swift move), doubled each time so that it has caught up within six frames;
 //   repose  where tracking has jammed or left the sheet crumpled: the handles let go and pull again, ten
 //           times harder each time, and a shape of much lower energy is taken (`reposed`: a pop is possible);
-//   jump    without a frame before, along a path, or when a handle is far off (arap_jump.c).
+//   jump    without a frame before, or when a handle is far off; along a path where one is given, from
+//           the rest, where paths begin (arap_jump.c).
 // What is written was verified in float32 (arap_end.c).
 //
 // State is the written frame and three small counts, which its report carries.
@@ -187,20 +188,22 @@ static bool is_sound_start(arap_machine *m, const pantin_point32 *start) {
     return arap_is_sound(&quality);
 }
 
-/// Where the frame begins, into m->x.
-static void begin(arap_machine *m, const pantin_point32 *start, const pantin_target *first) {
+/// Where a way from rest begins, into m->x: on the first targets of its path.
+static void begin_path(arap_machine *m, const pantin_target *first) {
     bending *b = &m->base;
-    if (start == NULL && first != NULL) {
-        bending_begin(b, first, NULL);
-        newton_number(&m->solver, b->x, m->x);
-        bending_begin(b, m->targets, NULL);
-        freeze_islands(m);
-        for (int v = 0; v < b->rest.vertex_count; v++) {
-            vec2 at = bending_point(b->x, v);
-            if (m->solver.frozen[v]) bending_put(m->x, m->solver.number[v], at);
-        }
-        return;
+    bending_begin(b, first, NULL);
+    newton_number(&m->solver, b->x, m->x);
+    bending_begin(b, m->targets, NULL);
+    freeze_islands(m);
+    for (int v = 0; v < b->rest.vertex_count; v++) {
+        vec2 at = bending_point(b->x, v);
+        if (m->solver.frozen[v]) bending_put(m->x, m->solver.number[v], at);
     }
+}
+
+/// Where the frame begins, into m->x.
+static void begin(arap_machine *m, const pantin_point32 *start) {
+    bending *b = &m->base;
     bending_begin(b, m->targets, start);
     freeze_islands(m);
     // Placed on its only handle, but bent by bones, or scaled: it goes on from where it was.
@@ -270,7 +273,8 @@ static pantin_deform_status track(arap_machine *m, double way_px, int most) {
 static pantin_deform_status jump(arap_machine *m, const pantin_target *const *path, int path_count,
                                  bool warm, double way_px, int most) {
     memcpy(m->start, m->x, 2 * sizeof *m->x * ((size_t)m->solver.row_count + 1));
-    arap_jump(m, path, path_count, !warm, most);
+    if (path_count > 0) begin_path(m, path[0]);
+    arap_jump(m, path, path_count, path_count > 0 || !warm, most);
     m->lag = 0;
     note_try(m, !arap_is_stuck(m));
     if (!warm) return PANTIN_REACHED;
@@ -285,7 +289,7 @@ static pantin_deform_status bend(arap_machine *m, const pantin_target *const *pa
     bones_receive(&m->solver.bones, m->bone_angles);
     double way_px = largest_way(m, &far);
     m->wait = max_int(m->wait - 1, 0);
-    bool jumps = !warm || path_count > 0 || (far && m->wait == 0);
+    bool jumps = !warm || (far && m->wait == 0); // a path is but the way
     pantin_deform_status status =
         jumps ? jump(m, path, path_count, warm, way_px, most) : track(m, way_px, most);
     return status == PANTIN_REACHED && !m->outcome.settled ? PANTIN_CAPPED : status;
@@ -296,7 +300,7 @@ static pantin_deform_status solve_frame(arap_machine *m, const pantin_target *co
                                         int path_count, const pantin_point32 *start, int most) {
     bending *b = &m->base;
     pantin_deform_status status = PANTIN_REACHED;
-    begin(m, start, path_count > 0 ? path[0] : NULL);
+    begin(m, start);
     if (b->handles.count > 0) {
         status = bend(m, path, path_count, start != NULL, most);
         newton_place(&m->solver, m->x, b->x);

@@ -35,8 +35,8 @@ typedef struct arap_machine {
     newton_outcome outcome; // of the way that was taken
 } arap_machine;
 
-/// Takes machine->x from where it is to the targets, by a path of target sets (`placed`: from the rest
-/// as it was placed on the first) or, without one, by the better of two ramps.
+/// Takes machine->x to the targets: from the rest placed on the first set of a path along it, or, without
+/// one, from where it is by the better of two ramps (`placed`: that is the rest, too).
 void arap_jump(arap_machine *m, const pantin_target *const *path, int path_count, bool placed,
                int most);
 

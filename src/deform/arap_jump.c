@@ -1,10 +1,11 @@
 // arap_jump.c — far away: ways of "arap" on which no triangle turns over, and the better end.
 //
 // A sheet that never turns a triangle over has many resting shapes, and which one it comes to depends on
-// the way. Along the path of targets that a skeleton makes, its joints bent little by little, it comes to the
-// natural one. Without: handles that pull weakly at first and ten times harder each time, so that the
-// sheet finds its way as a whole; or handles that move straight. In a jam the first one from where the sheet
-// was frees what pulls cannot; and a sheet that came to be knotted, which it stays for good while its handles
+// the way. Along the path of targets that a skeleton makes, its joints bent little by little, it mostly comes
+// to the natural one; where something is squeezed there, handles that move straight are tried as well and
+// the lower energy is taken. Without a path: those, or handles that pull weakly at first and ten times
+// harder each time, so that the sheet finds its way as a whole. In a jam that one from where the sheet was
+// frees what pulls cannot; and a sheet that came to be knotted, which it stays for good while its handles
 // are where they should be, is weighed against one from the rest.
 // SPDX-License-Identifier: MIT
 #include <string.h>
@@ -119,9 +120,9 @@ static newton_outcome ramp_both(arap_machine *m, int most) {
 }
 
 static newton_outcome follow_path(arap_machine *m, const pantin_target *const *path, int path_count,
-                                  bool placed, int most) {
+                                  int most) {
     begin_at(m, m->x);
-    bones_begin(&m->solver.bones, m->bone_angles, &m->solver.parts, m->x, placed);
+    bones_begin(&m->solver.bones, m->bone_angles, &m->solver.parts, m->x, true);
     for (int k = 0; k < path_count; k++) {
         handles_receive(&m->base.handles, &m->base.rest, path[k]);
         bones_receive_part(&m->solver.bones, m->bone_angles, (k + 1.0) / path_count);
@@ -130,6 +131,22 @@ static newton_outcome follow_path(arap_machine *m, const pantin_target *const *p
     handles_receive(&m->base.handles, &m->base.rest, m->targets);
     bones_receive(&m->solver.bones, m->bone_angles);
     return arap_descend(m, 1, min_int(most, FINAL_MOST), INFINITY);
+}
+
+/// Along the path, and straight where that leaves something squeezed; in a jam from there, too.
+static newton_outcome ramp_joints(arap_machine *m, const pantin_target *const *path, int path_count,
+                                  int most) {
+    memcpy(m->origin, m->x, points_size(m));
+    newton_outcome best = follow_path(m, path, path_count, most);
+    if (is_ideal(m, best)) return best;
+    memcpy(m->path_end, m->x, points_size(m));
+    begin_at(m, m->origin);
+    keep_better(m, &best, ramp_handles(m, most), m->path_end);
+    if (!best.settled) best = arap_descend(m, 1, min_int(most, FINAL_MOST), INFINITY);
+    if (!arap_is_stuck(m)) return best;
+    memcpy(m->path_end, m->x, points_size(m));
+    keep_better(m, &best, ramp_both(m, most), m->path_end);
+    return best;
 }
 
 /// From the rest, placed rigidly on the targets.
@@ -152,11 +169,7 @@ bool arap_is_crumpled(const arap_machine *m, newton_outcome at) {
 void arap_jump(arap_machine *m, const pantin_target *const *path, int path_count, bool placed,
                int most) {
     newton_outcome best =
-        path_count > 0 ? follow_path(m, path, path_count, placed, most) : ramp_both(m, most);
-    if (path_count > 0 && arap_is_stuck(m)) {
-        memcpy(m->path_end, m->x, points_size(m));
-        keep_better(m, &best, ramp_both(m, most), m->path_end);
-    }
+        path_count > 0 ? ramp_joints(m, path, path_count, most) : ramp_both(m, most);
     if (!placed && (arap_is_stuck(m) || arap_is_crumpled(m, best))) {
         memcpy(m->path_end, m->x, points_size(m));
         keep_better(m, &best, ramp_from_rest(m, most), m->path_end);

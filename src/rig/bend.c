@@ -96,7 +96,7 @@ pantin_deform_report bend_solve(bend *b, const pantin_puppet *puppet, int piece,
     if (loose) limbs_place(puppet, piece, b->rest, targets);
     skeleton_read(&b->bones, targets);
     skeleton_turn(&b->bones, targets);
-    int steps = start == NULL ? skeleton_ramp(&b->bones, targets) : 0; // a path is a jump's
+    int steps = skeleton_ramp(&b->bones, targets); // the solver tells when it has to jump
     if (!loose)
         return deformer->solve(b->machine, targets, b->bones.angles, start,
                                steps > 0 ? b->bones.path : NULL, steps, (pantin_budget){ 0 }, out,

@@ -6,8 +6,8 @@
 //     theta_b(t) = theta_parent(t) + t wrap(theta_b - theta_parent),     S = max(8, largest / 20 deg) <= 16,
 //     p_to(t) = p_from(t) + (1 + t (l - 1)) R(theta_b(t)) (q_to - q_from),
 //
-// q at rest, l the bone's length against rest (docs/deform.md: of the ways tried, the one that costs least
-// energy and makes no branch points).
+// q at rest, l the bone's length against rest (of the ways tried the one that costs least energy and makes
+// no branch points: docs/deform-measured.md).
 // SPDX-License-Identifier: MIT
 #include "skeleton.h"
 

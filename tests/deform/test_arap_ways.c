@@ -246,43 +246,85 @@ static void bones_that_cannot_be_are_refused_by_number(void **state) {
 // --- jumps --------------------------------------------------------------------------------------
 
 // A limb curled by 300 degrees: straight ways lead elsewhere, the joints' own way does not.
-static void a_jump_along_a_path_comes_where_the_joints_lead(void **state) {
-    (void)state;
-    enum { STEPS = 16 };
-    rig r = rig_make(mesh_grid(60, 4, 5, (vec2){ 0, 0 }));
-    for (int i = 0; i <= 6; i++) rig_hold(&r, (vec2){ 10 + i * 280 / 6.0, 10 }, 8, false);
-    pantin_target sets[STEPS][7];
-    const pantin_target *path[STEPS];
-    for (int k = 0; k < STEPS; k++) {
-        double bend = (k + 1.0) / STEPS * 300 * TRIG_DEGREE / 6;
-        vec2 at = r.centroids[0];
-        sets[k][0] = r.targets[0];
-        for (int i = 1; i <= 6; i++) {
-            vec2 bone_way = vec2_sub(r.centroids[i], r.centroids[i - 1]);
+enum { CURL_STEPS = 16, CURL_HANDLES = 7 };
+typedef struct curl {
+    rig r;
+    pantin_target sets[CURL_STEPS][CURL_HANDLES];
+    const pantin_target *path[CURL_STEPS];
+} curl;
+
+static void curl_make(curl *c) {
+    *c = (curl){ .r = rig_make(mesh_grid(60, 4, 5, (vec2){ 0, 0 })) };
+    rig *r = &c->r;
+    for (int i = 0; i < CURL_HANDLES; i++) rig_hold(r, (vec2){ 10 + i * 280 / 6.0, 10 }, 8, false);
+    for (int k = 0; k < CURL_STEPS; k++) {
+        double bend = (k + 1.0) / CURL_STEPS * 300 * TRIG_DEGREE / 6;
+        vec2 at = r->centroids[0];
+        c->sets[k][0] = r->targets[0];
+        for (int i = 1; i < CURL_HANDLES; i++) {
+            vec2 bone_way = vec2_sub(r->centroids[i], r->centroids[i - 1]);
             double angle = bend * (i - 0.5);
             at = vec2_add(at, vec2_turn(bone_way, cos(angle), sin(angle)));
-            sets[k][i] = (pantin_target){ at, bend * i, 1 };
+            c->sets[k][i] = (pantin_target){ at, bend * i, 1 };
         }
-        path[k] = sets[k];
+        c->path[k] = c->sets[k];
     }
-    memcpy(r.targets, sets[STEPS - 1], sizeof sets[0]);
-    void *machine = rig_machine(&r, player, NULL);
-    pantin_point32 *out = points_make(&r.mesh), *tracked = points_make(&r.mesh);
-    pantin_deform_report report = player->solve(machine, r.targets, NULL, NULL, path, STEPS,
-                                                (pantin_budget){ 0, 0 }, out, NULL, NULL);
+}
+
+static pantin_deform_report curl_solve(curl *c, void *machine, int set, const pantin_point32 *start,
+                                       bool along, pantin_point32 *out) {
+    return player->solve(machine, c->sets[set], NULL, start, along ? c->path : NULL,
+                         along ? CURL_STEPS : 0, (pantin_budget){ 0, 0 }, out, NULL, NULL);
+}
+
+static void a_jump_along_a_path_comes_where_the_joints_lead(void **state) {
+    (void)state;
+    curl c;
+    curl_make(&c);
+    void *machine = rig_machine(&c.r, player, NULL);
+    pantin_point32 *out = points_make(&c.r.mesh), *tracked = points_make(&c.r.mesh);
+    pantin_deform_report report = curl_solve(&c, machine, CURL_STEPS - 1, NULL, true, out);
     assert_sound(&report);
     assert_int_equal(report.status, PANTIN_REACHED);
     // The same as tracking it frame by frame.
-    for (int k = 0; k < STEPS; k++) {
-        memcpy(r.targets, sets[k], sizeof sets[0]);
-        rig_solve(&r, player, machine, k ? tracked : NULL, 0, tracked);
-    }
-    for (int k = 0; k < 8; k++) rig_solve(&r, player, machine, tracked, 0, tracked);
-    assert_true(points_apart(out, tracked, r.mesh.vertex_count) < 0.01);
+    for (int k = 0; k < CURL_STEPS + 8; k++)
+        curl_solve(&c, machine, min_int(k, CURL_STEPS - 1), k ? tracked : NULL, false, tracked);
+    assert_true(points_apart(out, tracked, c.r.mesh.vertex_count) < 0.01);
     player->destroy(machine);
-    points_drop(tracked, &r.mesh);
-    points_drop(out, &r.mesh);
-    rig_drop(&r);
+    points_drop(tracked, &c.r.mesh);
+    points_drop(out, &c.r.mesh);
+    rig_drop(&c.r);
+}
+
+static void a_path_is_taken_where_a_handle_is_far_off_and_nowhere_else(void **state) {
+    (void)state;
+    curl c;
+    curl_make(&c);
+    size_t size = sizeof(pantin_point32) * (size_t)c.r.mesh.vertex_count;
+    void *machine = rig_machine(&c.r, player, NULL);
+    pantin_point32 *start = points_make(&c.r.mesh), *with = points_make(&c.r.mesh),
+                   *without = points_make(&c.r.mesh);
+    // Near: the path, which begins at rest and ends elsewhere, changes no byte.
+    uint32_t memory = curl_solve(&c, machine, 1, NULL, false, start).memory;
+    pantin_deform_report report = curl_solve(&c, machine, 2, start, false, without);
+    assert_int_equal(report.status, PANTIN_REACHED);
+    player->resume(machine, memory);
+    curl_solve(&c, machine, 2, start, true, with);
+    assert_memory_equal(with, without, size);
+    // Far: the frame before does not matter.
+    curl_solve(&c, machine, CURL_STEPS - 1, NULL, true, without);
+    for (int from = 0; from < 3; from++) {
+        curl_solve(&c, machine, from, NULL, false, start);
+        player->resume(machine, 0); // no try at another shape just before
+        report = curl_solve(&c, machine, CURL_STEPS - 1, start, true, with);
+        assert_true(report.status == PANTIN_REPOSED || report.status == PANTIN_REACHED);
+        assert_memory_equal(with, without, size);
+    }
+    player->destroy(machine);
+    points_drop(without, &c.r.mesh);
+    points_drop(with, &c.r.mesh);
+    points_drop(start, &c.r.mesh);
+    rig_drop(&c.r);
 }
 
 static void a_reachable_pose_is_jumped_to_without_a_path(void **state) {
@@ -351,6 +393,7 @@ int main(void) {
         cmocka_unit_test(bones_without_an_angle_keep_straight),
         cmocka_unit_test(bones_that_cannot_be_are_refused_by_number),
         cmocka_unit_test(a_jump_along_a_path_comes_where_the_joints_lead),
+        cmocka_unit_test(a_path_is_taken_where_a_handle_is_far_off_and_nowhere_else),
         cmocka_unit_test(a_reachable_pose_is_jumped_to_without_a_path),
         cmocka_unit_test(a_jammed_sheet_is_freed),
     };

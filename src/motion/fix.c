@@ -220,8 +220,8 @@ static bool do_fix(fix_work *work, pantin_clip *piece, const pantin_loop_search 
         clip_note(&work->out, "the root keeps its drift of %.2f cm a cycle, as was asked",
                   report->after.root_drift_floor_cm);
     if (report->after.has_feet && !fix_stands(work->clip))
-        clip_note(&work->out,
-                  "the figure lies, going by its up axis: its feet are not held, nor judged");
+        clip_note(&work->out, "the figure lies, going by its up axis: its feet are not held, nor "
+                              "judged; --up tells another");
     fix_judge(work, search, &path, piece, report);
     if (!work->options->closed)
         return pantin_clip_slice(&work->out, 0, work->frames - 2, fixed_clip, error);

@@ -4,8 +4,6 @@
 // read as R T Q S, places and turns alike, and written with R taken off again. Rest poses stay the file's: they are
 // what the writer compares with.
 // SPDX-License-Identifier: MIT
-#include <string.h>
-
 #include "motion/bvh_file.h"
 #include "motion/gltf.h"
 

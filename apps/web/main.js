@@ -356,6 +356,9 @@ editor.on('open', ({ again } = {}) => {
     showHistory();
     stage.resize();
     stage.fit();
+    // The button that opened it is gone: the keyboard goes on at the drawing.
+    if (document.activeElement === document.body || $('start').contains(document.activeElement))
+        $('field').focus({ preventScroll: true });
     tour.begin();
 });
 

@@ -341,6 +341,14 @@ onPage('a solver that dies is started anew with what was open', {}, async (page)
 });
 
 onPage('the tour is shown once, and the theme is kept', { tour: true }, async (page) => {
+    await page.focus('[data-sample="gingerbread"]');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement.id === 'tour-next');
+    await page.keyboard.press('Escape');
+    assert.ok(!(await page.isVisible('#tour')));
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'field');
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
     await openSample(page);
     assert.ok(await page.isVisible('#tour'));
     for (let k = 0; k < 4; k++) await page.click('#tour-next');

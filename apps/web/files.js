@@ -118,6 +118,10 @@ export function download(name, bytes, type) {
 /** What can be saved of the editor: [{id, title, about, run}]. */
 export function savers(editor, folder) {
     const base = () => stem(editor.path);
+    const asSeen = async () =>
+        (await editor.solver.ask('straight', {}))
+            ? undefined
+            : 'Saved as you see it: pantin pose, straight from rest, comes to another shape';
     const choices = [
         {
             id: 'zip',
@@ -145,19 +149,20 @@ export function savers(editor, folder) {
             id: 'png',
             title: 'Picture of this pose',
             about: '.png, the same pixels as pantin pose',
-            run: async () =>
-                download(`${base()}.pose.png`, await editor.solver.ask('still', {}), 'image/png'),
+            run: async () => {
+                download(`${base()}.pose.png`, await editor.solver.ask('still', {}), 'image/png');
+                return asSeen();
+            },
         },
         {
             id: 'report',
             title: 'Figures of this pose',
             about: '.json, as pantin pose --json tells them',
-            run: async () =>
-                download(
-                    `${base()}.report.json`,
-                    toBytes(await editor.solver.ask('report', {})),
-                    'application/json',
-                ),
+            run: async () => {
+                const report = toBytes(await editor.solver.ask('report', {}));
+                download(`${base()}.report.json`, report, 'application/json');
+                return asSeen();
+            },
         },
     ];
     if (folder)

@@ -184,6 +184,24 @@ onPage('a picture exported here is that of pantin pose, pixel for pixel', {}, as
     assert.ok(Buffer.from(moved.data).equals(Buffer.from(again.data)));
 });
 
+onPage('a picture that pantin pose would not make is told', {}, async (page) => {
+    await openSample(page);
+    const c = await pinPlace(page, 'left_shoulder'),
+        p = await pinPlace(page, 'left_hand'),
+        r = Math.hypot(p.x - c.x, p.y - c.y);
+    await page.mouse.move(p.x, p.y);
+    await page.mouse.down();
+    for (let k = 0; k <= 80; k++) {
+        const t = (k * Math.PI) / 20;
+        await page.mouse.move(c.x + r * Math.cos(t), c.y + r * Math.sin(t));
+        await settled(page);
+    }
+    await page.mouse.up();
+    await settled(page);
+    await save(page, 'png', folder);
+    await page.waitForSelector('.toast:has-text("as you see it")');
+});
+
 onPage('a pin that is undone while it is dragged is let go', {}, async (page) => {
     await openSample(page);
     await page.click('[data-tool="pin"]');

@@ -114,8 +114,7 @@ static void note_unused(const job *j, pantin_loop_entry *entry) {
     const loop_wish *w = j->w;
     bool bvh = pantin_motion_kind_of(j->motion) == PANTIN_BVH;
     const char *note = NULL;
-    if (!bvh && (w->unit_cm > 0 || w->up != NULL))
-        note = "a glTF is in meters, y up: --unit and --up have no effect";
+    if (!bvh && w->unit_cm > 0) note = "a glTF is in meters: --unit has no effect";
     if (bvh && w->task == PANTIN_LOOP_FIX && (w->name != NULL || w->name_suffix != NULL))
         note = "a BVH holds no name of an animation: --name and --name-suffix have no effect";
     if (note == NULL || entry->note_count == PANTIN_CLIP_NOTES) return;

@@ -288,7 +288,7 @@ static void add_clip_options(option_list *list, loop_wish *w) {
           "frames a second; without it the clip's" },
         { "unit", 0, CLI_NUMBER, &w->unit_cm, 1e-4, 1e4, "CM",
           "what a BVH's unit is; without it guessed from the stature" },
-        { "up", 0, CLI_TEXT, &w->up, 0, 0, "X|Y|Z", "a BVH's up axis; without it guessed" },
+        { "up", 0, CLI_TEXT, &w->up, 0, 0, "X|Y|Z", "the up axis; without it Y, of a BVH guessed" },
         { "root", 0, CLI_TEXT, &w->root, 0, 0, "MODE",
           "in-place, travel or keep; without it in-place" },
         { "in-place", 0, CLI_FLAG, &w->in_place, 0, 0, NULL, "the same as --root in-place" },
@@ -326,7 +326,8 @@ static void add_fix_options(option_list *list, loop_wish *w) {
         { "pick", 0, CLI_INT, &w->pick, 0, 63, "K", "the K-th of what find lists; without it 0" },
         { "no-trim", 0, CLI_FLAG, &w->no_trim, 0, 0, NULL, "keep all frames" },
         { "no-blend", 0, CLI_FLAG, &w->no_blend, 0, 0, NULL, "cut, and leave the gap" },
-        { "no-dedrift", 0, CLI_FLAG, &w->no_dedrift, 0, 0, NULL, "leave the root's drift" },
+        { "no-dedrift", 0, CLI_FLAG, &w->no_dedrift, 0, 0, NULL,
+          "leave the root's drift; under crossfade, to the fade" },
         { "no-foot-lock", 0, CLI_FLAG, &w->no_foot_lock, 0, 0, NULL, "let feet slide" },
         { "open", 0, CLI_FLAG, &w->open, 0, 0, NULL,
           "leave out the last frame, which is the first again" });
@@ -377,8 +378,8 @@ static const struct {
                           "Makes clips loop and writes them, each as the kind of file it was, with "
                           "only that "
                           "animation changed. What\n"
-                          "loops already is copied byte for byte. Of several clips or a folder OUT "
-                          "is a folder. "
+                          "loops already is copied byte for byte (--method crossfade fades it "
+                          "all the same).\nOf several clips or a folder OUT is a folder. "
                           "Exit code 0: it loops,\n"
                           "1: written, but short of a goal or from a poor best (the reason is "
                           "told), 2: could not "

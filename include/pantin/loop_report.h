@@ -54,16 +54,17 @@ typedef struct pantin_loop_entry {
     pantin_limits limits;
     pantin_root_mode root_mode;
     pantin_fix_method method;
-    pantin_loop_side before;                  ///< the clip as it is
-    pantin_loop_side after;                   ///< FIX
-    const pantin_loop_candidate *candidates;  ///< FIND
-    int candidate_count, skipped_frames;      ///< FIND
-    double period_s, period_strength;         ///< FIND
-    pantin_loop_fixed fixed;                  ///< FIX
-    const char *deviation_bone, *anchor_bone; ///< FIX; never NULL
-    bool poor;                                ///< FIND: even the best is; FIX: a goal fell short
-    const char *reason;                       ///< and why; "" where there is none
-    const char *output;                       ///< FIX; NULL: nowhere
+    pantin_loop_side before;                               ///< the clip as it is
+    pantin_loop_side after;                                ///< FIX
+    const pantin_loop_candidate *candidates;               ///< FIND
+    int candidate_count, skipped_frames;                   ///< FIND
+    bool period_searched;                                  ///< FIND
+    double period_s, period_strength;                      ///< FIND
+    pantin_loop_fixed fixed;                               ///< FIX
+    const char *deviation_bone, *anchor_bone, *jolt_joint; ///< FIX; never NULL
+    bool poor;          ///< FIND: even the best is; FIX: a goal fell short
+    const char *reason; ///< and why; "" where there is none
+    const char *output; ///< FIX; NULL: nowhere
     const char *notes[PANTIN_CLIP_NOTES];
     int note_count;
     pantin_bytes plot, strip; ///< for a page: pictures as SVG; may be empty

@@ -108,8 +108,8 @@ typedef struct pantin_motion pantin_motion;
 typedef struct pantin_motion_options {
     double
         unit_cm; ///< what one unit of a BVH is, in cm; 0 (default): guessed from the stature, told
-    char up;    ///< 'x', 'y' or 'z': a BVH's up axis; 0 (default): guessed from head and feet, told
-    double fps; ///< 0 (default): the file's own
+    char up;     ///< 'x', 'y' or 'z': the up axis; 0 (default): y of a glTF; of a BVH guessed, told
+    double fps;  ///< 0 (default): the file's own
     /// Fetches what a .gltf names (its buffers), by the path relative to it; NULL: only data URIs.
     bool (*fetch)(void *self, const char *path, size_t limit, pantin_bytes *bytes, pantin_error *);
     void *fetch_self;
@@ -208,8 +208,10 @@ typedef struct pantin_loop_measure {
     double stride_cm;        ///< floor travel from first to last frame
     bool
         loops; ///< already: pose <= 0.01, drift <= 0.1 (unless it travels), residual <= interior max
-    bool open;        ///< its last frame leads on to its first one step later: an open loop
-    int open_frames;  ///< how many frames that step is: 1, or those from key to key; 0: not open
+    bool open;       ///< its last frame leads on to its first one step later: an open loop
+    int open_frames; ///< how many frames that step is: 1, or those from key to key; 0: not open
+    double flip_deg; ///< the largest turn of a bone in one frame, where it is above 120; else 0
+    int flip_bone, flip_frame; ///< the frame it comes to
     bool first_apart; ///< frame 0 is a pose apart, such as a T-pose: it is no part of the motion
 } pantin_loop_measure;
 
@@ -296,6 +298,7 @@ typedef struct pantin_loop_candidate {
 typedef struct pantin_loop_search {
     pantin_loop_candidate *candidates; ///< best first
     int count;
+    bool period_searched; ///< not where the frames were given, nor by the reference's choice
     double period_s, period_strength; ///< by autocorrelation; 0: none found
     bool poor;                        ///< even the best is
     char reason[256];                 ///< why, in words; "" when not poor
@@ -320,7 +323,11 @@ typedef struct pantin_loop_fixed {
     double kept;               ///< share of frames
     double peak_deviation_deg; ///< worst bone between an output frame and its source
     int deviation_bone;
-    double peak_deviation_cm;        ///< worst joint relative to the root
+    double peak_deviation_cm;      ///< worst joint relative to the root
+    double jolt_cm_per_frame;      ///< the most telling change of a joint's step across the wrap
+    double jolt_near_cm_per_frame; ///< that joint's largest in the source within 0.25 s of it
+    double jolt_share;             ///< of what hides there; above 1 it shows
+    int jolt_joint;
     double drift_removed_cm;         ///< on the floor
     double vertical_kept_cm;         ///< range of the root's height
     double anchor_gap_deg_per_frame; ///< the source's own change of speed at the anchor

@@ -33,6 +33,7 @@ static void fill_search(arena *memory, const pantin_loop_search *found, pantin_l
     entry->candidates = kept;
     entry->candidate_count = kept != NULL ? found->count : 0;
     entry->skipped_frames = found->skipped_frames;
+    entry->period_searched = found->period_searched;
     entry->period_s = found->period_s;
     entry->period_strength = found->period_strength;
     entry->poor = found->poor || found->count == 0;
@@ -48,8 +49,21 @@ static void fill_fix(arena *memory, const pantin_loop_work *work, pantin_loop_en
               fixed->untouched ? &fixed->before : &fixed->after, &entry->after);
     entry->deviation_bone = keep_joint(memory, work->clip, fixed->deviation_bone);
     entry->anchor_bone = keep_joint(memory, work->clip, fixed->anchor_bone);
+    entry->jolt_joint = keep_joint(memory, work->clip, fixed->jolt_joint);
     entry->poor = !fixed->untouched && !fixed->goals_met;
     entry->reason = keep(memory, fixed->reason);
+}
+
+/// The source's own fault, which no seam can mend.
+static void note_flip(arena *memory, const pantin_clip *clip, const pantin_loop_measure *measure,
+                      pantin_loop_entry *entry) {
+    char line[256], bone[64];
+    if (measure->flip_deg == 0 || entry->note_count == PANTIN_CLIP_NOTES) return;
+    const char *name = loop_joint_name(clip, measure->flip_bone);
+    text_printable(bone, sizeof bone, name, strlen(name));
+    text_print(line, sizeof line, "frame %d: %s turns %.0f degrees in one frame",
+               measure->flip_frame, bone, measure->flip_deg);
+    entry->notes[entry->note_count++] = keep(memory, line);
 }
 
 static bool draw_one(const pantin_loop_work *work, pantin_loop_picture picture, pantin_bytes *bytes,
@@ -100,6 +114,7 @@ bool pantin_loop_entry_make(const pantin_loop_work *work, bool pictures, pantin_
     const pantin_clip *noted = work->fixed_clip != NULL ? work->fixed_clip : clip;
     for (int k = 0; k < noted->note_count; k++)
         entry->notes[entry->note_count++] = keep(memory, noted->notes[k]);
+    note_flip(memory, clip, work->measure, entry);
     bool done = !pictures || (draw_one(work, PANTIN_LOOP_PLOT, &entry->plot, error) &&
                               draw_one(work, PANTIN_LOOP_STRIP, &entry->strip, error));
     return finish(entry, done, error);

@@ -112,6 +112,7 @@ static void put_candidate(json_writer *w, const pantin_loop_candidate *c, int fr
 static void put_search(json_writer *w, const pantin_loop_entry *e) {
     put_some(w, "period_s", e->period_s > 0.0, e->period_s);
     put_some(w, "period_strength", e->period_s > 0.0, e->period_strength);
+    put_bool(w, "period_searched", e->period_searched);
     put_bool(w, "poor", e->poor);
     put_reasons(w, e->reason);
     put_int(w, "skipped_frames", e->skipped_frames);
@@ -136,6 +137,10 @@ static void put_cut(json_writer *w, const pantin_loop_entry *e) {
     put(w, "peak_deviation_deg", f->peak_deviation_deg);
     put_text(w, "deviation_bone", f->untouched ? NULL : e->deviation_bone);
     put(w, "peak_deviation_cm", f->peak_deviation_cm);
+    put(w, "jolt_cm_per_frame", f->jolt_cm_per_frame);
+    put(w, "jolt_near_cm_per_frame", f->jolt_near_cm_per_frame);
+    put(w, "jolt_share", f->jolt_share);
+    put_text(w, "jolt_joint", f->untouched ? NULL : e->jolt_joint);
     put(w, "drift_removed_cm", f->drift_removed_cm);
     put(w, "vertical_kept_cm", f->vertical_kept_cm);
     put(w, "anchor_gap_deg_per_frame", f->anchor_gap_deg_per_frame);
@@ -145,6 +150,7 @@ static void put_cut(json_writer *w, const pantin_loop_entry *e) {
              f->predicted_velocity_gap_deg_per_frame);
     put_some(w, "source_seam_residual_p95_deg_per_s", f->source.has_interior,
              f->source.seam_residual_interior_p95_deg_per_s);
+    put_some(w, "skate_source_cm_per_s", f->source.has_feet, f->source.skate_cm_per_s);
     put_some(w, "skate_seam_source_cm_per_s", f->source.has_feet, f->source.skate_seam_cm_per_s);
     put_some(w, "skate_seam_cm_per_s", f->after.has_feet, f->after.skate_seam_cm_per_s);
     put_int(w, "locked_contacts", f->locked_contacts);

@@ -137,9 +137,12 @@ static void put_skate(text *out, const pantin_loop_entry *e, bool fixed) {
         text_format(out, "  foot skate        %.2f cm/s, about the seam %.2f\n", b->skate_cm_per_s,
                     b->skate_seam_cm_per_s);
     else
-        text_format(out, "  foot skate        %.2f → %.2f cm/s, about the seam %.2f → %.2f\n",
-                    s->skate_cm_per_s, a->skate_cm_per_s, s->skate_seam_cm_per_s,
-                    a->skate_seam_cm_per_s);
+        text_format(
+            out,
+            "  foot skate        these frames %.2f → %.2f cm/s (the whole clip %.2f), about "
+            "the seam %.2f → %.2f\n",
+            s->skate_cm_per_s, a->skate_cm_per_s, b->skate_cm_per_s, s->skate_seam_cm_per_s,
+            a->skate_seam_cm_per_s);
 }
 
 static void put_limits(text *out, const pantin_loop_entry *e, const pantin_loop_side *side) {
@@ -206,7 +209,7 @@ static void put_find(text *out, const pantin_loop_entry *e) {
     if (e->period_s > 0.0)
         text_format(out, "  natural period %.3f s (correlation %.2f)\n", e->period_s,
                     e->period_strength);
-    else
+    else if (e->period_searched)
         text_string(out, "  no natural period\n");
     if (e->skipped_frames > 0)
         text_format(out, "  %d frames beyond what is searched were skipped\n", e->skipped_frames);

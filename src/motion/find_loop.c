@@ -156,6 +156,7 @@ static bool search_pairs(loop_finder *l, pantin_loop_search *search) {
     int last = l->clip->frames - 1, most = max_int(l->options->candidates, l->options->pick + 1);
     bound_pairs(l);
     if (!find_diagonals_search(&l->pairs, &l->memory)) return false;
+    search->period_searched = true;
     search->period_s = f->row_s * period_find(l->pairs.correlation, f->rows, l->pairs.least_lag,
                                               &search->period_strength);
     l->choices = ARENA_ARRAY(&l->memory, loop_choice, FIND_POOL + 1);

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
+#include "base/text.h"
 #include "motion/fix.h"
 
 /// One frame of a clip over another's, all channels.
@@ -211,6 +212,13 @@ static bool do_fix(fix_work *work, pantin_clip *piece, const pantin_loop_search 
     fix_measure_piece(work, report);
     fix_measure_deviation(work, piece, path.carrier, report, places);
     tell_root(work, &path, report);
+    if (search->skipped_frames > 0)
+        clip_note(&work->out,
+                  "%d frames beyond what is searched were skipped; try --start and --end",
+                  search->skipped_frames);
+    if (work->options->root == PANTIN_ROOT_KEEP && !work->options->dedrift)
+        clip_note(&work->out, "the root keeps its drift of %.2f cm a cycle, as was asked",
+                  report->after.root_drift_floor_cm);
     if (report->after.has_feet && !fix_stands(work->clip))
         clip_note(&work->out,
                   "the figure lies, going by its up axis: its feet are not held, nor judged");
@@ -222,10 +230,22 @@ static bool do_fix(fix_work *work, pantin_clip *piece, const pantin_loop_search 
     return true;
 }
 
+/// The reference's fade leaves no clip alone: of one that is too short for it that is said, too.
+static void tell_looping(const pantin_loop_fixed *report, pantin_error *error) {
+    if (error == NULL || error->kind != PANTIN_ERROR_ARGUMENT) return;
+    if (!report->before.loops && !report->before.open) return;
+    size_t used = strlen(error->text);
+    text_print(error->text + used, sizeof error->text - used, "; it loops already%s",
+               report->before.open ? ", but for its closing frame" : "");
+}
+
 bool pantin_loop_fix(const pantin_clip *clip, const pantin_loop_options *options,
                      pantin_clip *fixed_clip, pantin_loop_fixed *report, pantin_error *error) {
-    pantin_loop_options defaults = pantin_loop_defaults();
-    if (options == NULL) options = &defaults;
+    pantin_loop_options own = options != NULL ? *options : pantin_loop_defaults();
+    options = &own;
+    // A drift that is to be left is left; the reference's flag merely leaves it to the fade.
+    if (own.root == PANTIN_ROOT_IN_PLACE && !own.dedrift && own.method != PANTIN_FIX_CROSSFADE)
+        own.root = PANTIN_ROOT_KEEP;
     *fixed_clip = (pantin_clip){ 0 };
     *report = (pantin_loop_fixed){ 0 };
     if (!fix_check_options(clip, options, error) ||
@@ -245,6 +265,7 @@ bool pantin_loop_fix(const pantin_clip *clip, const pantin_loop_options *options
     pantin_clip piece = { 0 };
     fix_work work = { .clip = clip, .options = options };
     bool done = choose(clip, options, &search, &report->piece, error);
+    if (!done && options->method == PANTIN_FIX_CROSSFADE) tell_looping(report, error);
     if (done) {
         work.start = report->piece.start;
         work.end = report->piece.end;

@@ -11,8 +11,16 @@
 
 typedef struct root_path root_path;
 
-/// What of a bone's own residual its seam may show: twice its mean, or twice its root mean square.
-typedef enum fix_aim { FIX_AIM_MEAN, FIX_AIM_SQUARE, FIX_AIMS } fix_aim;
+/// What of its own residual a bone's seam may show: twice its mean, or twice its root mean square; or the largest of
+/// its frames within 0.25 s of the seam, or a half or a quarter of that.
+typedef enum fix_aim {
+    FIX_AIM_MEAN,
+    FIX_AIM_SQUARE,
+    FIX_AIM_NEAR,
+    FIX_AIM_NEAR_HALF,
+    FIX_AIM_NEAR_QUARTER,
+    FIX_AIMS
+} fix_aim;
 
 typedef struct fix_work {
     const pantin_clip *clip; // the whole source
@@ -55,6 +63,17 @@ PANTIN_CHECKED bool offset_smooth(fix_work *work, const int *joints, int count, 
 void crossfade_close(fix_work *work);
 /// The velocity gap that its formula leaves, degrees a frame, of the source's frames alone.
 double crossfade_velocity_gap(const fix_work *work);
+
+// --- a jolt at the wrap (fix_jolt.c) -----------------------------------------------------------
+
+/// The joint whose step changes most across the wrap, in shares of what hides there.
+typedef struct fix_jolt {
+    double share;            // above 1: it shows
+    double change_m, near_m; // a frame: at the wrap; at most in the source's frames beside it
+    int joint;
+} fix_jolt;
+/// Of `out`, before its root is put back. False: memory.
+PANTIN_CHECKED bool fix_jolt_find(fix_work *work, fix_jolt *jolt);
 
 // --- the ways of closing it (fix_tries.c) ------------------------------------------------------
 

@@ -19,6 +19,9 @@ static const double goal_gap_deg = 150;
 // A quarter turn of a bone is no blend any more: one end of a gap of 90 is seen to go elsewhere.
 static const double goal_bend_deg = 90;
 
+// A joint's step may change by so much more than what hides at the wrap (fix_jolt.c), which is aimed at.
+static const double goal_jolt = 1.25;
+
 static double degrees(double angle) { return angle / TRIG_DEGREE; }
 
 double fix_gap_deg(const pantin_clip *clip, int from, int to, bool core_only, int *bone) {
@@ -193,6 +196,11 @@ static void judge_seam(const fix_work *work, pantin_loop_fixed *report) {
             "its frames)",
             after->seam_residual_deg_per_s, bone_name(work, after->residual_bone),
             source->seam_residual_interior_p95_deg_per_s);
+    if (report->jolt_share > goal_jolt)
+        say(report,
+            "%s jolts at the wrap: its step changes by %.1f cm a frame, beside it by %.1f at most",
+            bone_name(work, report->jolt_joint), report->jolt_cm_per_frame,
+            report->jolt_near_cm_per_frame);
     if (after->has_feet && source->has_feet && fix_stands(work->clip) &&
         !(after->skate_seam_cm_per_s <= fix_most_skate(source)))
         say(report, "the feet skate %.1f cm/s at the seam, in the source %.1f",

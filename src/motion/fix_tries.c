@@ -3,18 +3,22 @@
 // No one way is the best for all clips:
 //   - a bone's seam may show twice the mean of its own residuals, or twice their root mean square, which knows
 //     of single kinks and bends less for it, and is rougher (offset.c);
+//   - where a joint jolts at the wrap beside what it does there (fix_jolt.c), the largest residual of its bones near
+//     the seam, or a half or a quarter of it: smoother where the clip is slow, and bent farther;
 //   - a foot that is held slides less, and its leg pays for it (foot_lock.c): holding stays only where a goal is
 //     met for it, or it spares standing feet half a centimetre of way, or all feet half a cm/s;
 //   - where a goal is missed by all of these, a window twice as wide: what has to slide slides slower.
 // Kept is what misses the fewest goals, and among equals the least of
-//     residual / (95 % of the source's) + peak deviation / 60° + skate at the seam / 8 cm/s,
-// each in shares of what makes a loop poor by itself (find_cost.c).
+//     residual / (95 % of the source's) + peak deviation / 60° + skate at the seam / 8 cm/s
+// and a jolt's excess, each in shares of what makes a loop poor by itself (find_cost.c).
 // SPDX-License-Identifier: MIT
 #include "motion/fix.h"
 
 // Shares of what is poor by which a later way must be better: less is a toss.
 static const double worth_score = 0.02;
 static const double worth_m = 0.005, worth_cm_per_s = 0.5;
+// What a calmer wrap may be bent by more than one that jolts.
+static const double calm_bend = 1.25, calm_bend_deg = 3;
 static const double poor_bend_deg = 60, poor_skate_cm_per_s = 8;
 
 /// One way of closing the seam, and what became of it.
@@ -22,8 +26,9 @@ typedef struct fix_try {
     pantin_clip clip;
     pantin_loop_measure measure;
     fix_lock lock;
+    fix_jolt jolt;
     int window, faults;
-    double score;
+    double bend, score; // bend: degrees
 } fix_try;
 
 /// What all ways have in common.
@@ -70,11 +75,14 @@ static void rate(const fix_tries *all, fix_try *t) {
     int bone;
     double most = source->seam_residual_interior_p95_deg_per_s,
            skate = t->measure.skate_seam_cm_per_s;
-    t->score = fix_bend_deg(all->piece, &t->clip, root_turned(all->path), &bone) / poor_bend_deg;
+    t->bend = fix_bend_deg(all->piece, &t->clip, root_turned(all->path), &bone);
+    t->score = t->bend / poor_bend_deg;
     if (source->has_interior) {
         t->faults += t->measure.seam_residual_deg_per_s > fix_most_residual(source);
         t->score += t->measure.seam_residual_deg_per_s / max_double(most, 1e-2);
     }
+    t->faults += t->jolt.share > 1;
+    t->score += max_double(t->jolt.share - 1, 0);
     if (!all->feet) return;
     t->faults += skate > fix_most_skate(source);
     t->score += skate / poor_skate_cm_per_s;
@@ -85,6 +93,7 @@ static bool try_close(fix_tries *all, bool locks, int window, fix_try *t, pantin
     *t = (fix_try){ .window = window };
     work->window = window;
     if (!close_seam(work, all->path, locks ? &t->lock : NULL, error) ||
+        (!fix_jolt_find(work, &t->jolt) && !memory_error(error)) ||
         !finish(work, all->path, &t->measure, error))
         return false;
     t->clip = work->out;
@@ -113,6 +122,7 @@ static bool try_window(fix_tries *all, bool locks, int window, pantin_error *err
     int aims = offset_aims_at_velocity(all->work->options->method) ? FIX_AIMS : 1;
     for (int aim = 0; aim < aims; aim++) {
         fix_try here, held, *best = &all->best;
+        if (aim >= FIX_AIM_NEAR && best->jolt.share <= 1) break; // what they are for is met
         all->work->aim = (fix_aim)aim;
         if (!try_close(all, false, window, &here, error)) return false;
         if (locks && !try_close(all, true, window, &held, error)) {
@@ -122,6 +132,8 @@ static bool try_window(fix_tries *all, bool locks, int window, pantin_error *err
         if (locks) keep_better(&here, &held, earns(&held, &here));
         bool better = best->clip.frames == 0 || here.faults < best->faults ||
                       (here.faults == best->faults && here.score < best->score - worth_score);
+        if (aim >= FIX_AIM_NEAR)
+            better = better && here.bend <= calm_bend * best->bend + calm_bend_deg;
         keep_better(best, &here, better);
     }
     return true;
@@ -146,6 +158,10 @@ bool fix_close(fix_work *work, const root_path *path, const pantin_clip *piece,
     work->out = all.best.clip;
     work->window = all.best.window;
     report->after = all.best.measure;
+    report->jolt_share = all.best.jolt.share;
+    report->jolt_cm_per_frame = 100 * all.best.jolt.change_m;
+    report->jolt_near_cm_per_frame = 100 * all.best.jolt.near_m;
+    report->jolt_joint = all.best.jolt.joint;
     report->locked_contacts = all.best.lock.contacts;
     report->lock_correction_cm = 100 * all.best.lock.correction_m;
     return true;

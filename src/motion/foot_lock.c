@@ -20,7 +20,8 @@
 //
 // The seam's velocity is then smoothed once more for the joints of the legs. A leg that is bent or jerked too much
 // for its foot (foot_strain.c) gives way: the foot is held by half, or not. All in the moved frame
-// (root.c), where the ground runs with the figure on both sides alike.
+// (root.c), where the ground runs with the figure on both sides alike; or, under a root that is kept, each side
+// on its own ground.
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
@@ -142,6 +143,15 @@ static void calm(fix_work *work, lock_leg *l, int side, vec3 jump) {
     }
 }
 
+/// From the other side of the seam to this one, over the floor: nothing in the moved frame, but under a root that is kept
+/// the figure jumps back at the wrap, and its stance with it.
+static vec3 across(const fix_work *work, int side) {
+    if (work->options->root != PANTIN_ROOT_KEEP) return vec3_make(0, 0, 0);
+    vec3 here = root_place(&work->out, frame_at(work, side, 0));
+    vec3 way = vec3_sub(here, root_place(&work->out, frame_at(work, 1 - side, 0)));
+    return vec3_make(way.x, 0, way.z);
+}
+
 /// The foot swings on this side of the seam and stands on the other: it leaves (or reaches) that stance,
 /// at the stance's own speed.
 static bool swing_off(fix_work *work, lock_leg *l, int side) {
@@ -150,6 +160,8 @@ static bool swing_off(fix_work *work, lock_leg *l, int side) {
     if (!read_both(work, l, frame_at(work, 1 - side, 0), &stands, &after)) return false;
     vec3 way = vec3_sub(stands.ankle, after.ankle), jump = { 0, 0, 0 };
     vec3 tilt = turn_between(after.foot, stands.foot, false);
+    stands.ankle = vec3_add(stands.ankle, across(work, side));
+    stood.ankle = vec3_add(stood.ankle, across(work, side));
     double drop = 0;
     int wide = max_int(work->window, l->ease);
     for (int s = 0; s <= l->half && s <= wide; s++) {

@@ -18,5 +18,11 @@ PANTIN_CHECKED bool gltf_write(const pantin_motion *motion, const pantin_clip *c
                                const pantin_loop_mark *mark, pantin_bytes *bytes,
                                pantin_error *error);
 const char *gltf_resource(const pantin_motion *motion, int k);
+/// The up axis that the options name: a clip read is turned upright, and turned back to be written (gltf_up.c).
+PANTIN_CHECKED bool gltf_read_up(const pantin_motion *motion, pantin_clip *clip,
+                                 pantin_error *error);
+PANTIN_CHECKED bool gltf_write_up(const pantin_motion *motion, const pantin_clip *clip,
+                                  const pantin_loop_mark *mark, pantin_bytes *bytes,
+                                  pantin_error *error);
 
 #endif

@@ -13,6 +13,8 @@
 #include "motion/measure.h"
 
 enum { ROWS = 4 };
+// No limb turns so far in one frame: a fault of the source's (a solved pose that flipped), worth a remark.
+static const double turns_flip = 120 * TRIG_DEGREE;
 
 typedef struct turns {
     const pantin_clip *clip;
@@ -20,11 +22,13 @@ typedef struct turns {
     vec3 *first, *second;                // w(0), w(1)
     double *interior;                    // frames: the worst bone's residual, rad a frame
     double largest_first, largest_other; // steps out of frame 0 and out of others, rad
+    int largest_bone, largest_frame;     // of the others: whose, and the frame it comes to
 } turns;
 
 static bool turns_make(turns *t, const pantin_clip *clip, arena *memory) {
     t->clip = clip;
     t->largest_first = t->largest_other = 0;
+    t->largest_bone = t->largest_frame = 0;
     for (int k = 0; k < ROWS; k++) t->rows[k] = ARENA_ARRAY(memory, vec3, clip->joint_count);
     t->first = ARENA_ARRAY(memory, vec3, clip->joint_count);
     t->second = ARENA_ARRAY(memory, vec3, clip->joint_count);
@@ -39,10 +43,12 @@ static void read_steps(turns *t) {
         const vec3 *c = t->rows[(i + 3) % ROWS];
         vec3 *d = t->rows[i % ROWS];
         double worst = 0, largest = 0;
+        int whose = 0;
         for (int k = 0; k < clip->joint_count; k++) {
             if (!clip->joints[k].bone) continue;
             d[k] = measure_step(clip, i, i + 1, k);
-            largest = max_double(largest, vec3_dot(d[k], d[k]));
+            double square = vec3_dot(d[k], d[k]);
+            if (square > largest) largest = square, whose = k;
             if (i < 3) continue;
             worst = max_double(worst, measure_residual(a[k], b[k], c[k], d[k]));
         }
@@ -50,10 +56,13 @@ static void read_steps(turns *t) {
             (i == 0 ? t->first : t->second)[k] = d[k];
         if (i >= 3) t->interior[i - 1] = worst;
         largest = sqrt(largest);
-        if (i == 0)
+        if (i == 0) {
             t->largest_first = largest;
-        else
-            t->largest_other = max_double(t->largest_other, largest);
+        } else if (largest > t->largest_other) {
+            t->largest_other = largest;
+            t->largest_bone = whose;
+            t->largest_frame = i + 1;
+        }
     }
 }
 
@@ -124,6 +133,11 @@ bool measure_turns(measure_work *work, pantin_loop_measure *m) {
     read_seam(work, &t, m);
     // A T-pose before the motion: a step four times as large as any other, and over 20 degrees.
     m->first_apart = t.largest_first > 20 * TRIG_DEGREE && t.largest_first > 4 * t.largest_other;
+    if (t.largest_other > turns_flip) {
+        m->flip_deg = t.largest_other / TRIG_DEGREE;
+        m->flip_bone = t.largest_bone;
+        m->flip_frame = t.largest_frame;
+    }
     int inner = work->clip->frames - 4;
     m->has_interior = work->clip->frames >= 6;
     if (m->has_interior) {

@@ -219,15 +219,16 @@ bool pantin_motion_sample(const pantin_motion *motion, int animation, pantin_cli
     bool by_default = animation == PANTIN_NONE;
     if (by_default) animation = pantin_motion_animation_default(motion, error);
     if (animation == PANTIN_NONE || !animation_valid(motion, animation, error)) return false;
-    return motion->kind == PANTIN_BVH ? bvh_sample(motion, clip, error)
-                                      : gltf_sample(motion, animation, by_default, clip, error);
+    if (motion->kind == PANTIN_BVH) return bvh_sample(motion, clip, error);
+    return gltf_sample(motion, animation, by_default, clip, error) &&
+           gltf_read_up(motion, clip, error);
 }
 
 bool pantin_motion_write(const pantin_motion *motion, const pantin_clip *clip,
                          const pantin_loop_mark *mark, pantin_bytes *bytes, pantin_error *error) {
     if (!animation_valid(motion, clip->animation, error)) return false;
     return motion->kind == PANTIN_BVH ? bvh_write(motion, clip, bytes, error)
-                                      : gltf_write(motion, clip, mark, bytes, error);
+                                      : gltf_write_up(motion, clip, mark, bytes, error);
 }
 
 const char *pantin_motion_resource(const pantin_motion *motion, int k) {

@@ -36,6 +36,8 @@ enum { OFFSET_NEAR = 3, OFFSET_ROUNDS = 12, OFFSET_WINDOW_MOST = 64 };
 static const double offset_aim = 0.9;
 // Seconds over which velocity decays at most.
 static const double offset_slope_s = 0.35;
+// Seconds about the seam in which a channel's own frames are asked for an aim.
+static const double offset_near_s = 0.25;
 // Of the aim: what slope and curve may add to the residual of another frame.
 static const double offset_aside = 0.5;
 
@@ -260,17 +262,35 @@ static bool still(const void *first, size_t size, size_t stride, int frames) {
 /// percentile. The latter knows of single kinks, as where a foot comes down.
 typedef struct offset_mean {
     double sum, squares;
+    double most; // within 0.25 s of the seam
     int count;
 } offset_mean;
 
-static void add_residual(offset_mean *mean, double square) {
-    mean->sum += sqrt(square);
+static void add_residual(offset_mean *mean, double square, bool near) {
+    double residual = sqrt(square);
+    if (near) mean->most = max_double(mean->most, residual);
+    mean->sum += residual;
     mean->squares += square;
     mean->count++;
 }
-static double twice_mean(const offset_mean *mean, fix_aim aim) {
+static bool is_near(const fix_work *work, int i) {
+    int near = (int)trig_round(offset_near_s * work->clip->fps) + 2;
+    return i < near || i > work->frames - 1 - near;
+}
+static double own_of(const offset_mean *mean, fix_aim aim) {
     if (mean->count == 0) return 0;
-    return 2 * (aim == FIX_AIM_MEAN ? mean->sum / mean->count : sqrt(mean->squares / mean->count));
+    switch (aim) {
+    case FIX_AIM_SQUARE:
+        return 2 * sqrt(mean->squares / mean->count);
+    case FIX_AIM_NEAR:
+        return mean->most;
+    case FIX_AIM_NEAR_HALF:
+        return mean->most / 2;
+    case FIX_AIM_NEAR_QUARTER:
+        return mean->most / 4;
+    default:
+        return 2 * mean->sum / mean->count;
+    }
 }
 
 /// What a bone's own residual is. A small turn is twice the change of its quaternion, so the fourth difference of
@@ -286,16 +306,17 @@ static double own_roughness(const fix_work *work, int joint) {
         double y = roughness(q[0]->y, q[1]->y, q[2]->y, q[3]->y, q[4]->y);
         double z = roughness(q[0]->z, q[1]->z, q[2]->z, q[3]->z, q[4]->z);
         double a = roughness(q[0]->w, q[1]->w, q[2]->w, q[3]->w, q[4]->w);
-        add_residual(&mean, 4 * (x * x + y * y + z * z + a * a));
+        add_residual(&mean, 4 * (x * x + y * y + z * z + a * a), is_near(work, i));
     }
-    return twice_mean(&mean, work->aim);
+    return own_of(&mean, work->aim);
 }
 
 /// The aims of a bone: what the clip shows, and where this bone is quieter, at the seam nearly that.
 static offset_aims rotation_aims(const fix_work *work, int joint) {
     double own = own_roughness(work, joint);
-    return (offset_aims){ offset_aim * clamp_double(own, 0.2 * work->target, work->target),
-                          offset_aim * work->target };
+    bool near = work->aim >= FIX_AIM_NEAR;
+    double at = offset_aim * clamp_double(own, (near ? 0.02 : 0.2) * work->target, work->target);
+    return (offset_aims){ at, near ? at : offset_aim * work->target };
 }
 
 /// Finds slope and curve of a bone: measured on the turns themselves, again and again.
@@ -344,9 +365,9 @@ static void close_vector(fix_work *work, const offset_weights *w, const vec3 *ba
         vec3 r = (vec3){ roughness(a->x, b->x, v->x, d->x, e->x),
                          roughness(a->y, b->y, v->y, d->y, e->y),
                          roughness(a->z, b->z, v->z, d->z, e->z) };
-        add_residual(&mean, vec3_dot(r, r));
+        add_residual(&mean, vec3_dot(r, r), is_near(work, i));
     }
-    double own = offset_aim * twice_mean(&mean, work->aim);
+    double own = offset_aim * own_of(&mean, work->aim);
     offset_aims aims = { own, own };
     for (int round = 0; w->slope.most > 0 && round < OFFSET_ROUNDS; round++) {
         vec3 steps[2 * OFFSET_NEAR], before = { 0 };

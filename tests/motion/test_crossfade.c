@@ -219,6 +219,24 @@ static void without_frames_before_the_start_it_still_closes(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// Whatever loops already is faded all the same; one that is too short for that is told to need nothing.
+static void a_loop_too_short_for_the_fade_is_told_to_loop(void **state) {
+    (void)state;
+    clip_recipe recipe = clip_recipe_make();
+    recipe.frames = 41;
+    recipe.period = 40;
+    pantin_clip clip, fixed;
+    pantin_loop_fixed report;
+    pantin_error error = { 0 };
+    assert_true(make_dance(&recipe, &clip));
+    pantin_loop_options options = crossfade(PANTIN_NONE, PANTIN_NONE, 24);
+    assert_false(pantin_loop_fix(&clip, &options, &fixed, &report, &error));
+    assert_true(report.before.loops);
+    assert_non_null(strstr(error.text, "the crossfade needs 24 before its anchor"));
+    assert_non_null(strstr(error.text, "; it loops already"));
+    pantin_clip_free(&clip);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_frame_is_the_first_bit_for_bit),
@@ -229,6 +247,7 @@ int main(void) {
         cmocka_unit_test(travel_changes_no_rotation),
         cmocka_unit_test(poses_half_a_turn_apart_keep_one_way),
         cmocka_unit_test(without_frames_before_the_start_it_still_closes),
+        cmocka_unit_test(a_loop_too_short_for_the_fade_is_told_to_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -406,6 +406,34 @@ static void beyond_its_limit_the_search_says_what_it_skips(void **state) {
     assert_true(search.candidates[0].end < 20000);
     assert_true(off_period(search.candidates[0].end - search.candidates[0].start, 40) <= 1);
     pantin_loop_search_free(&search);
+    pantin_clip fixed;
+    pantin_loop_fixed report;
+    assert_true(pantin_loop_fix(&clip, NULL, &fixed, &report, NULL));
+    assert_int_equal(fixed.note_count, 1);
+    assert_non_null(strstr(fixed.notes[0], "100 frames beyond what is searched were skipped"));
+    pantin_clip_free(&fixed);
+    pantin_clip_free(&clip);
+}
+
+/// A period that was not looked for is not told to be none.
+static void a_search_says_whether_it_looked_for_a_period(void **state) {
+    (void)state;
+    clip_recipe recipe = clip_recipe_make();
+    pantin_clip clip = made(make_dance, &recipe);
+    pantin_loop_options options = pantin_loop_defaults();
+    pantin_loop_search search = search_of(&clip, &options);
+    assert_true(search.period_searched);
+    pantin_loop_search_free(&search);
+    options.start = 3;
+    options.end = 60;
+    search = search_of(&clip, &options);
+    assert_false(search.period_searched);
+    pantin_loop_search_free(&search);
+    options = pantin_loop_defaults();
+    options.method = PANTIN_FIX_CROSSFADE;
+    search = search_of(&clip, &options);
+    assert_false(search.period_searched);
+    pantin_loop_search_free(&search);
     pantin_clip_free(&clip);
 }
 
@@ -459,6 +487,7 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_searched_is_refused),
         cmocka_unit_test(numbers_that_are_none_do_no_harm),
         cmocka_unit_test(beyond_its_limit_the_search_says_what_it_skips),
+        cmocka_unit_test(a_search_says_whether_it_looked_for_a_period),
         cmocka_unit_test(the_same_clip_gives_the_same_list_bit_for_bit),
         cmocka_unit_test(every_allocation_may_be_refused),
     };

@@ -262,6 +262,35 @@ static void the_skate_that_judges_is_told(void **state) {
     }
 }
 
+/// Under a root that is kept the figure jumps back at the wrap, and its ground with it: feet are held as they are in
+/// place, by as much, and none is sent over the 2 m to its stance on the other side.
+static void under_a_kept_root_feet_stay_on_their_own_ground(void **state) {
+    (void)state;
+    clip_recipe recipe = clip_recipe_make();
+    recipe.frames = 121;
+    recipe.noise_deg = 1;
+    int held[2] = { 0, 0 };
+    for (int c = 0; c < 24; c++) {
+        pantin_clip clip, fixed;
+        double moved[2];
+        assert_true(make_walk(&recipe, &clip));
+        for (int keep = 0; keep < 2; keep++) {
+            pantin_loop_options options = pantin_loop_defaults();
+            options.root = keep ? PANTIN_ROOT_KEEP : PANTIN_ROOT_IN_PLACE;
+            options.start = 11 + c;
+            options.end = options.start + (c % 2 ? 63 : 83);
+            pantin_loop_fixed report = fix(&clip, &options, &fixed);
+            held[keep] += report.locked_contacts;
+            if (keep) assert_true(report.after.root_drift_floor_cm > 200);
+            moved[keep] = report.lock_correction_cm;
+            pantin_clip_free(&fixed);
+        }
+        assert_near(moved[0], moved[1], 1);
+        pantin_clip_free(&clip);
+    }
+    assert_int_equal(held[0], held[1]); // 85 each; with the jump taken for a step 61
+}
+
 static void a_figure_that_lies_or_has_no_feet_is_left_alone(void **state) {
     (void)state;
     clip_recipe recipe = clip_recipe_make();
@@ -300,6 +329,7 @@ int main(void) {
         cmocka_unit_test(what_legs_cannot_reach_is_told),
         cmocka_unit_test(no_leg_pays_more_than_it_bears_for_its_foot),
         cmocka_unit_test(the_skate_that_judges_is_told),
+        cmocka_unit_test(under_a_kept_root_feet_stay_on_their_own_ground),
         cmocka_unit_test(a_figure_that_lies_or_has_no_feet_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -312,6 +312,36 @@ static void tracks_left_alone_get_their_bounds_as_stored(void **state) {
 
 // --- real files ----------------------------------------------------------------------------------
 
+/// A figure that lies in its file is read upright, and written as it lay.
+static void another_up_axis_is_read_and_taken_back(void **state) {
+    (void)state;
+    static const float times[] = { 0, 0.5f, 1 },
+                       places[] = { 1, 2, 3, 1.5f, 2, 4, 2, 2.5f, 5 }; // z up: 3, 4, 5 high
+    gltf_maker m = { .nodes = "{\"name\":\"hips\"}" };
+    maker_channel(&m, 0, "translation", "LINEAR", maker_floats(&m, 1, 3, times),
+                  maker_floats(&m, 3, 3, places));
+    maker_animation(&m, "walk");
+    pantin_motion_options options = pantin_motion_defaults();
+    options.up = 'z';
+    written w = written_begin(&m, true, &options, 0);
+    assert_int_equal(w.clip.up, 'z');
+    assert_true(maker_noted(&w.clip, "up axis Z, as was told: a glTF's is Y"));
+    for (int i = 0; i < w.clip.frames; i++)
+        assert_true(clip_translation(&w.clip, i, 0)->y >= 3 - 1e-6);
+    int last = w.clip.frames - 1;
+    assert_true(vec3_distance(*clip_translation(&w.clip, last, 0), vec3_make(2, 5, -2.5)) < 1e-6);
+    written_end(&w, &(pantin_loop_mark){ .closed = true });
+    for (int i = 0; i < w.clip.frames; i++)
+        assert_true(vec3_distance(*clip_translation(&w.clip, i, 0),
+                                  *clip_translation(&w.again, i, 0)) < 1e-6);
+    // In the file itself z stayed up, and no track was added for the turn.
+    assert_int_equal(w.after->gltf->animations[0].channel_count, 1);
+    int output = sampler_of(w.after, 0, 0)->output;
+    assert_true(float_of(w.after, output, 3 * last) == 2);
+    assert_true(float_of(w.after, output, 3 * last + 2) == 5);
+    written_free(&w);
+}
+
 /// Writes the default animation whole and its second quarter; both must read again as they were.
 static void check_file(const char *path, int parts) {
     pantin_error error = { 0 };
@@ -388,6 +418,7 @@ int main(void) {
         cmocka_unit_test(what_says_already_what_it_should_is_left_alone),
         cmocka_unit_test(tracks_left_alone_get_their_bounds_as_stored),
         cmocka_unit_test(real_files_read_again_as_they_were_written),
+        cmocka_unit_test(another_up_axis_is_read_and_taken_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -258,6 +258,24 @@ static void refused_memory_is_said(void **state) {
     pantin_clip_free(&clip);
 }
 
+/// A limb that turns by more than 120 degrees in one frame is the source's fault, and is told with its frame.
+static void a_bone_that_flips_in_one_frame_is_told(void **state) {
+    (void)state;
+    clip_recipe recipe = clip_recipe_make();
+    pantin_clip clip;
+    assert_true(make_dance(&recipe, &clip));
+    assert_true(measure_of(&clip, PANTIN_ROOT_IN_PLACE).flip_deg == 0);
+    for (int i = 30; i < clip.frames; i++) {
+        quat *q = clip_rotation(&clip, i, MAKER_LEFT_SHIN);
+        *q = quat_multiply(*q, quat_about((vec3){ 0, 1, 0 }, 173 * TRIG_DEGREE));
+    }
+    pantin_loop_measure m = measure_of(&clip, PANTIN_ROOT_IN_PLACE);
+    assert_true(m.flip_deg > 160 && m.flip_deg <= 180);
+    assert_int_equal(m.flip_bone, MAKER_LEFT_SHIN);
+    assert_int_equal(m.flip_frame, 30);
+    pantin_clip_free(&clip);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_swing_closes_and_loops),
@@ -271,6 +289,7 @@ int main(void) {
         cmocka_unit_test(under_six_frames_there_is_no_interior),
         cmocka_unit_test(two_frames_and_what_is_no_number_are_refused),
         cmocka_unit_test(refused_memory_is_said),
+        cmocka_unit_test(a_bone_that_flips_in_one_frame_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

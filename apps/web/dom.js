@@ -10,7 +10,7 @@ export function h(name, attributes = {}, ...children) {
         else if (value !== undefined && value !== null && value !== false)
             element.setAttribute(key, value === true ? '' : value);
     }
-    element.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
+    element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
     return element;
 }
 

@@ -2,50 +2,34 @@
 //
 // Nothing a file names is fetched from anywhere: what it needs must be among the files given.
 // SPDX-License-Identifier: MIT
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, zipSync } from 'fflate';
 import { FILE_LIMIT, isPng, PIXEL_LIMIT } from './image.js';
 import { Puppet } from './puppet.js';
+import { refusalOfSvg, rootOfSvg } from './svg.js';
+import { isZip, unzip } from './zip.js';
 
 const SVG_LIMIT = 16 << 20;
-const ZIP_MOST = 256 << 20;
 export const stem = (name) =>
     name
         .split(/[\\/]/)
         .pop()
         .replace(/(\.puppet)?\.[^.]*$/, '') || 'drawing';
 
-const isZip = (bytes) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 const textOf = (bytes) => new TextDecoder().decode(bytes);
-const looksLikeSvg = (bytes) =>
-    /^\s*(<\?xml[^]*?)?(<!--[^]*?-->\s*)*(<!DOCTYPE[^]*?>)?\s*<svg[\s>]/i.test(
-        textOf(bytes.subarray(0, 4096)),
-    );
+const looksLikeSvg = (bytes) => rootOfSvg(textOf(bytes.subarray(0, 65536))) !== null;
 const looksLikeJson = (bytes) => /^[\s\uFEFF]*\{/.test(textOf(bytes.subarray(0, 64)));
 
 /** An error that names the file. */
 const about = (name, error) => new Error(`${name} ${error.message}`);
 
-/** The entries of a .zip; one that would unpack to more than it should is refused before it is unpacked. */
-function unzip(name, bytes) {
-    let total = 0;
+/** Does it, and says of which file it speaks when it fails. */
+function of(name, work) {
     try {
-        const entries = unzipSync(bytes, {
-            filter: (entry) => {
-                total += entry.originalSize;
-                if (total > ZIP_MOST) throw new Error('unpacks to more than 256 MB');
-                return !entry.name.endsWith('/') && !entry.name.startsWith('__MACOSX/');
-            },
-        });
-        return Object.entries(entries).map(([path, content]) => ({ name: path, bytes: content }));
+        return work();
     } catch (error) {
-        throw about(
-            name,
-            new Error(/MB/.test(error.message) ? error.message : 'is a damaged .zip'),
-        );
+        throw about(name, error);
     }
 }
-
-const ROOT = /<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>/i;
 
 /**
  * Draws an SVG as the browser does. What it links to is not fetched: a picture may not reach out. It is not
@@ -54,8 +38,11 @@ const ROOT = /<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>/i;
 export async function drawSvg(name, bytes, density = 1) {
     if (bytes.length > SVG_LIMIT) throw about(name, new Error('is larger than 16 MB'));
     const text = textOf(bytes),
-        root = ROOT.exec(text)?.[0];
+        found = rootOfSvg(text),
+        root = found?.tag;
     if (!root) throw about(name, new Error('is no sound SVG'));
+    const refusal = refusalOfSvg(text, found);
+    if (refusal) throw about(name, new Error(refusal));
     const { width, height } = sizeOfSvg(root);
     const w = Math.max(1, Math.round(width * density)),
         h = Math.max(1, Math.round(height * density));
@@ -68,7 +55,9 @@ export async function drawSvg(name, bytes, density = 1) {
             `<svg width="${w}" height="${h}"${/\sviewBox\s*=/.test(root) ? '' : ` viewBox="0 0 ${width} ${height}"`}`,
         );
     const url = URL.createObjectURL(
-        new Blob([text.replace(root, () => sized)], { type: 'image/svg+xml' }),
+        new Blob([text.slice(0, found.at), sized, text.slice(found.at + root.length)], {
+            type: 'image/svg+xml',
+        }),
     );
     try {
         const image = new Image();
@@ -84,8 +73,13 @@ export async function drawSvg(name, bytes, density = 1) {
             height: h,
             data: new Uint8Array(context.getImageData(0, 0, w, h).data.buffer),
         };
-    } catch {
-        throw about(name, new Error('is no sound SVG'));
+    } catch (error) {
+        // The browser draws HTML in an SVG, but does not give the pixels away.
+        const why =
+            error.name === 'SecurityError'
+                ? 'holds HTML (foreignObject): save it without that'
+                : 'is no sound SVG';
+        throw about(name, new Error(why));
     } finally {
         URL.revokeObjectURL(url);
     }
@@ -98,7 +92,7 @@ function sizeOfSvg(root) {
             .exec(root)
             ?.slice(1)
             .find((v) => v !== undefined) ?? '';
-    const length = (text) => (/^\s*[\d.]+\s*(px)?\s*$/.test(text) ? parseFloat(text) : NaN);
+    const length = (text) => (/^[\d.]+\s?(px)?$/.test(text.trim()) ? parseFloat(text) : NaN);
     const box = said('viewBox')
         .trim()
         .split(/[\s,]+/)
@@ -117,7 +111,7 @@ export function sortFiles(files) {
         if (file.bytes.length > FILE_LIMIT)
             throw about(file.name, new Error('is larger than 64 MB'));
         if (file.bytes.length === 0) throw about(file.name, new Error('is empty'));
-        all = all.concat(isZip(file.bytes) ? unzip(file.name, file.bytes) : [file]);
+        all = all.concat(isZip(file.bytes) ? of(file.name, () => unzip(file.bytes)) : [file]);
     }
     const puppets = all.filter((f) => looksLikeJson(f.bytes) && !isPng(f.bytes));
     const pictures = all.filter((f) => isPng(f.bytes) || looksLikeSvg(f.bytes));

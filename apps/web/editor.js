@@ -123,7 +123,7 @@ export class Editor {
     /** JSON that cannot be read here goes to the core all the same, which says at which line. */
     parse(name, text) {
         try {
-            return Puppet.parse(text);
+            return Object.assign(Puppet.parse(text), { source: text });
         } catch (error) {
             if (!(error instanceof SyntaxError)) throw new Error(`${name} ${error.message}`);
             return { text, looks: () => [] };
@@ -132,11 +132,14 @@ export class Editor {
 
     async load(puppet, name) {
         await this.solver.idle();
-        this.opened = await this.solver.ask('open', {
-            name,
-            text: puppet.text,
-            looks: puppet.looks(),
-        });
+        const open = (text) => this.solver.ask('open', { name, text, looks: puppet.looks() });
+        try {
+            this.opened = await open(puppet.text);
+        } catch (error) {
+            // The line and column of the file as its writer knows it.
+            if (puppet.source && !error.dead) await open(puppet.source);
+            throw error;
+        }
     }
 
     begin(puppet, path, files, { restored = false } = {}) {

@@ -1,6 +1,7 @@
 // files.js — from the disk and to it: the file dialog, dropped files, downloads, and the folder of `pantin edit`.
 // SPDX-License-Identifier: MIT
 import { drawSvg, matchPictures, sortFiles, stem, toBytes, zipFiles } from './drawing.js';
+import { FILE_LIMIT } from './image.js';
 
 /** A picture file becomes pixels: PNG in the worker, SVG by the browser. */
 export async function decodeSvgOrPng(solver, name, bytes) {
@@ -13,12 +14,17 @@ export async function decodeSvgOrPng(solver, name, bytes) {
     }
 }
 
+/** The bytes of the files given; too large ones are refused unread. */
 export async function readFiles(list) {
     return Promise.all(
-        [...list].map(async (file) => ({
-            name: file.name,
-            bytes: new Uint8Array(await file.arrayBuffer()),
-        })),
+        [...list].map(async (file) => {
+            if (file.size > FILE_LIMIT) throw new Error(`${file.name} is larger than 64 MB`);
+            try {
+                return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+            } catch {
+                throw new Error(`${file.name} cannot be read: is it a folder?`);
+            }
+        }),
     );
 }
 
@@ -37,7 +43,8 @@ export class Opener {
             if (!pictures.length)
                 throw new Error('nothing to open: give a PNG, an SVG or a puppet');
             const { name, bytes } = pictures.at(-1);
-            return this.editor.openDrawing(name.split(/[\\/]/).pop(), bytes);
+            await this.editor.openDrawing(name.split(/[\\/]/).pop(), bytes);
+            return this.settle(null);
         }
         let matched;
         try {
@@ -46,7 +53,7 @@ export class Opener {
             if (error.missing) this.waiting = all;
             throw error;
         }
-        return this.editor.openPuppet(
+        await this.editor.openPuppet(
             puppet.name.split(/[\\/]/).pop(),
             puppet.text,
             matched.map(({ path, file }) => ({
@@ -55,6 +62,14 @@ export class Opener {
                 bytes: file.bytes,
             })),
         );
+        return this.settle(null);
+    }
+
+    /** What is open lies in this folder of the server's, with this text; null: in none. */
+    settle(folder, text = null) {
+        this.editor.folderSeen = null;
+        this.editor.folderPath = folder;
+        this.editor.folderText = text;
     }
 
     /** A puppet beside its pictures on the server: a sample, or a file of the folder. */
@@ -67,6 +82,7 @@ export class Opener {
             return new Uint8Array(await answer.arrayBuffer());
         };
         const bytes = await get(path);
+        let text = null;
         if (!path.endsWith('.json')) {
             await this.editor.openDrawing(path.split('/').pop(), bytes);
         } else {
@@ -83,8 +99,10 @@ export class Opener {
             for (const name of named)
                 pictures.push({ name, file: name, bytes: await get(folder + name.split('#')[0]) });
             await this.editor.openPuppet(path.split('/').pop(), puppet.text, pictures);
+            text = puppet.text;
         }
-        this.editor.folderPath = base.endsWith('files/') ? folder : null;
+        if (base.endsWith('files/')) this.settle(folder, text);
+        else this.settle(null);
     }
 }
 
@@ -100,6 +118,10 @@ export function download(name, bytes, type) {
 /** What can be saved of the editor: [{id, title, about, run}]. */
 export function savers(editor, folder) {
     const base = () => stem(editor.path);
+    const asSeen = async () =>
+        (await editor.solver.ask('straight', {}))
+            ? undefined
+            : 'Saved as you see it: pantin pose, straight from rest, comes to another shape';
     const choices = [
         {
             id: 'zip',
@@ -127,19 +149,20 @@ export function savers(editor, folder) {
             id: 'png',
             title: 'Picture of this pose',
             about: '.png, the same pixels as pantin pose',
-            run: async () =>
-                download(`${base()}.pose.png`, await editor.solver.ask('still', {}), 'image/png'),
+            run: async () => {
+                download(`${base()}.pose.png`, await editor.solver.ask('still', {}), 'image/png');
+                return asSeen();
+            },
         },
         {
             id: 'report',
             title: 'Figures of this pose',
             about: '.json, as pantin pose --json tells them',
-            run: async () =>
-                download(
-                    `${base()}.report.json`,
-                    toBytes(await editor.solver.ask('report', {})),
-                    'application/json',
-                ),
+            run: async () => {
+                const report = toBytes(await editor.solver.ask('report', {}));
+                download(`${base()}.report.json`, report, 'application/json');
+                return asSeen();
+            },
         },
     ];
     if (folder)
@@ -153,20 +176,30 @@ export function savers(editor, folder) {
 }
 
 async function saveInFolder(editor, base) {
-    const put = async (name, bytes) => {
-        const answer = await fetch(`files/${name.split('/').map(encodeURIComponent).join('/')}`, {
-            method: 'PUT',
-            body: bytes,
-        });
-        if (!answer.ok)
-            throw new Error(
-                `${name} cannot be written: ${(await answer.text()).trim() || answer.status}`,
-            );
+    const urlOf = (name) => `files/${name.split('/').map(encodeURIComponent).join('/')}`;
+    const put = async (name, bytes, headers = {}) => {
+        const answer = await fetch(urlOf(name), { method: 'PUT', body: bytes, headers });
+        const said = (await answer.text()).trim();
+        if (!answer.ok) throw new Error(`${name} cannot be written: ${said || answer.status}`);
     };
-    const folder = editor.folderPath ?? '';
+    const folder = editor.folderPath ?? '',
+        path = `${folder}${base}.puppet.json`,
+        text = editor.canonical;
+    // What another page, an editor or a person wrote there meanwhile is not lost unasked.
+    const { files } = await fetch('files/').then((answer) => answer.json());
+    const there = files.includes(path)
+        ? await fetch(urlOf(path)).then((answer) => answer.text())
+        : null;
+    if (there !== null && ![editor.folderText, editor.folderSeen, text].includes(there)) {
+        editor.folderSeen = there;
+        throw new Error(
+            `${path} is there already, and it is another: save once more to replace it`,
+        );
+    }
     if (editor.folderPath == null)
         for (const { name, bytes } of editor.files) await put(name, bytes);
-    await put(`${folder}${base}.puppet.json`, toBytes(editor.canonical));
+    await put(path, toBytes(text), there === null ? { 'If-None-Match': '*' } : {});
     editor.folderPath ??= '';
-    return `${folder}${base}.puppet.json is saved`;
+    editor.folderText = text;
+    return `${path} is saved`;
 }

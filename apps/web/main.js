@@ -118,14 +118,19 @@ editor.on('note', (text) => toast(text));
 // --- opening --------------------------------------------------------------------------------------------------
 
 const openFiles = (files) => busy(() => opener.open(files));
+const openList = (list) =>
+    busy(async () => {
+        const files = await readFiles(list);
+        if (files.length) await opener.open(files);
+    });
 
 function chooseFiles() {
     $('file').click();
 }
-$('file').addEventListener('change', async () => {
-    const files = await readFiles($('file').files);
+$('file').addEventListener('change', () => {
+    const files = [...$('file').files];
     $('file').value = '';
-    if (files.length) openFiles(files);
+    openList(files);
 });
 $('open').addEventListener('click', chooseFiles);
 $('choose').addEventListener('click', chooseFiles);
@@ -148,12 +153,12 @@ document.addEventListener('dragleave', (event) => {
 document.addEventListener('dragover', (event) => {
     if (isFiles(event)) event.preventDefault();
 });
-document.addEventListener('drop', async (event) => {
+document.addEventListener('drop', (event) => {
     if (!isFiles(event)) return;
     event.preventDefault();
     dragged = 0;
     $('drop').hidden = true;
-    openFiles(await readFiles(event.dataTransfer.files));
+    openList(event.dataTransfer.files);
 });
 
 /** `pantin edit` serves a folder beside the page. */
@@ -351,6 +356,9 @@ editor.on('open', ({ again } = {}) => {
     showHistory();
     stage.resize();
     stage.fit();
+    // The button that opened it is gone: the keyboard goes on at the drawing.
+    if (document.activeElement === document.body || $('start').contains(document.activeElement))
+        $('field').focus({ preventScroll: true });
     tour.begin();
 });
 

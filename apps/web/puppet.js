@@ -28,6 +28,11 @@ export class Puppet {
             throw new Error('is no puppet: it should begin with "pantin": "puppet/1"');
         if (!doc.pantin.startsWith('puppet/'))
             throw new Error(`is a ${doc.pantin.split('/')[0].slice(0, 20)}, not a puppet`);
+        try {
+            JSON.stringify(doc);
+        } catch {
+            throw new SyntaxError('is nested too deeply');
+        }
         return new Puppet(doc);
     }
 
@@ -56,14 +61,16 @@ export class Puppet {
         for (const drawing of Object.values(this.doc.drawings ?? {}))
             named.push(drawing?.image, drawing?.mask);
         for (const piece of Object.values(this.doc.pieces ?? {}))
-            for (const region of piece?.regions ?? []) named.push(region?.mask);
+            for (const region of [piece?.regions].flat()) named.push(region?.mask);
         return [...new Set(named.filter((name) => typeof name === 'string'))];
     }
 
     /** What a piece's pictures look like depends on. */
     looks() {
-        return Object.values(this.doc.pieces).map((piece) => {
-            const drawing = this.doc.drawings[piece.drawing] ?? {};
+        // Asked before the core has judged the file: nothing need be what it should.
+        return Object.values(this.doc.pieces ?? {}).map((given) => {
+            const piece = given ?? {},
+                drawing = this.doc.drawings?.[piece.drawing] ?? {};
             return JSON.stringify([
                 drawing.image,
                 drawing.mask,

@@ -204,7 +204,9 @@ export class Tools {
     dragging(pin, spot) {
         const { editor, stage } = this;
         const start = editor.placeOf(pin),
-            grip = [start[0] - spot.point[0], start[1] - spot.point[1]];
+            grip = [start[0] - spot.point[0], start[1] - spot.point[1]],
+            { name } = editor.handles[pin];
+        const isThere = () => editor.handles[pin]?.name === name; // undone while it is dragged
         const before = [...editor.targets.subarray(4 * pin, 4 * pin + 2)];
         let moved = false;
         editor.trip = null;
@@ -214,15 +216,16 @@ export class Tools {
         return {
             move: ({ point, at }) => {
                 if (!moved && Math.hypot(at[0] - spot.at[0], at[1] - spot.at[1]) < 2) return;
+                if (!isThere()) return;
                 moved = true;
                 editor.aim(pin, point[0] + grip[0], point[1] + grip[1]);
                 stage.redraw();
             },
             up: () => {
                 stage.dom.stage.dataset.cursor = 'pin';
-                if (moved) editor.commit(`move ${editor.handles[pin].name}`);
+                if (moved && isThere()) editor.commit(`move ${name}`);
             },
-            cancel: () => editor.aim(pin, ...before),
+            cancel: () => isThere() && editor.aim(pin, ...before),
         };
     }
 
@@ -240,7 +243,7 @@ export class Tools {
                 editor.turn(index, angle);
                 stage.redraw();
             },
-            up: () => editor.commit(`turn ${editor.handles[index].name}`),
+            up: () => editor.handles[index] && editor.commit(`turn ${editor.handles[index].name}`),
         };
     }
 

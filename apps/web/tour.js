@@ -48,6 +48,7 @@ export class Tour {
         dom.count.textContent = `${step + 1} of ${STEPS.length}`;
         dom.next.textContent = step + 1 < STEPS.length ? 'Next' : 'Begin';
         dom.card.hidden = false;
+        dom.next.focus({ preventScroll: true });
     }
 
     end() {

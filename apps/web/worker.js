@@ -102,6 +102,7 @@ const calls = {
     bend,
     rate,
     poses: (c, { weights, view = 0 }) => c.restTargets('arap', weights, view),
+    straight: (c, { view = 0 }) => frameToPaint(c, view) !== 'arap',
     report: (c, { view = 0 }) => c.report(frameToPaint(c, view)),
     still: (c, { view = 0, ...options }) => encodePng(c.still(frameToPaint(c, view), options)),
 };

@@ -2,7 +2,14 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+    copyFileSync,
+    existsSync,
+    mkdtempSync,
+    readFileSync,
+    rmSync,
+    writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -92,3 +99,40 @@ test(
         await page.context().close();
     },
 );
+
+test('what is there already is not replaced unasked', { timeout: 60000 }, async () => {
+    const theirs = join(folder, 'held.puppet.json');
+    copyFileSync(join(root, 'samples/gingerbread.png'), join(folder, 'held.png'));
+    writeFileSync(theirs, '{"by": "hand"}');
+    const page = await openPage(browser, url);
+    const saveIt = async () => {
+        await page.evaluate(() => document.querySelectorAll('.toast').forEach((t) => t.remove()));
+        await page.click('#save');
+        await page.click('[data-save="folder"]');
+        await page.waitForSelector('.toast');
+        return page.locator('.toast').last().innerText();
+    };
+    await page.click('#folder button:has-text("held.png")');
+    await page.waitForSelector('body[data-open]');
+    await settled(page);
+    assert.match(await saveIt(), /held\.puppet\.json is there already/);
+    assert.equal(readFileSync(theirs, 'utf8'), '{"by": "hand"}');
+    assert.match(await saveIt(), /saved/);
+    assert.match(readFileSync(theirs, 'utf8'), /"pantin"/);
+    // Saved by another page meanwhile.
+    writeFileSync(theirs, readFileSync(theirs, 'utf8').replace('"held"', '"other"'));
+    assert.match(await saveIt(), /save once more/);
+    assert.match(await saveIt(), /saved/);
+    // What is dropped next takes its picture along.
+    await page.setInputFiles('#file', {
+        name: 'new.png',
+        mimeType: 'image/png',
+        buffer: readFileSync(join(root, 'samples/gingerbread.png')),
+    });
+    await page.waitForFunction(() => pantin.editor.puppet.name === 'new');
+    await settled(page);
+    assert.match(await saveIt(), /saved/);
+    assert.ok(existsSync(join(folder, 'new.png')));
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+});

@@ -111,6 +111,10 @@ onPage('hostile files give a message and never a dead tab', {}, async (page) => 
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
         'base64',
     );
+    let billion = '<rect id="a0" width="9" height="9"/>';
+    for (let k = 1; k <= 9; k++)
+        billion += `<g id="a${k}">${`<use href="#a${k - 1}"/>`.repeat(10)}</g>`;
+    billion = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><defs>${billion}</defs><use href="#a9"/></svg>`;
     const cases = [
         [[['a.png', Buffer.from('no picture')]], /neither/],
         [[['a.png', Buffer.alloc(0)]], /empty/],
@@ -137,7 +141,34 @@ onPage('hostile files give a message and never a dead tab', {}, async (page) => 
             ],
             /ink/,
         ],
+        [[['a.svg', Buffer.from(`${'<!---->'.repeat(500)}x`)]], /no sound SVG/],
+        [[['a.svg', Buffer.from('<svg '.repeat(200000))]], /no sound SVG/],
+        [[['a.svg', Buffer.from(billion)]], /refers to its own parts/],
+        [
+            [
+                [
+                    'a.svg',
+                    Buffer.from(
+                        '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><foreignObject width="9" height="9"/></svg>',
+                    ),
+                ],
+            ],
+            /foreignObject/,
+        ],
         [[['a.puppet.json', Buffer.from('{')]], /a\.puppet\.json:1:/],
+        [
+            [['a.puppet.json', Buffer.from('{"pantin": "puppet/1",\n"pieces": {"a": null}}')]],
+            /a\.puppet\.json:\d/,
+        ],
+        [
+            [
+                [
+                    'a.puppet.json',
+                    Buffer.from(`{"pantin": "puppet/1", "a": ${'['.repeat(1e5)}${']'.repeat(1e5)}}`),
+                ],
+            ],
+            /nested deeper/,
+        ],
         [[['a.puppet.json', Buffer.from('{"pantin": "show/1"}')]], /is a show/],
         [[['a.puppet.json', Buffer.from(puppet)]], /needs gingerbread\.png/],
         [[['a.zip', Buffer.from('PK\u0003\u0004')]], /damaged/],
@@ -182,6 +213,23 @@ onPage('hostile files give a message and never a dead tab', {}, async (page) => 
         await page.waitForSelector('.toast[data-bad]');
         assert.match(await toast(page), words);
         await settled(page);
+    }
+    // A file too large is not even read; a folder cannot be.
+    for (const [size, words] of [
+        [(64 << 20) + 1, /big\.png is larger than 64 MB/],
+        [4096, /is it a folder/],
+    ]) {
+        await page.evaluate((bytes) => {
+            document.querySelectorAll('.toast').forEach((t) => t.remove());
+            const drop = new DragEvent('drop', { bubbles: true, cancelable: true });
+            const file = { name: 'big.png', size: bytes, arrayBuffer: () => Promise.reject() };
+            Object.defineProperty(drop, 'dataTransfer', {
+                value: { types: ['Files'], files: [file] },
+            });
+            document.body.dispatchEvent(drop);
+        }, size);
+        await page.waitForSelector('.toast[data-bad]');
+        assert.match(await toast(page), words);
     }
     // What was open is still open, and bends.
     assert.equal((await state(page)).text, before);
@@ -293,6 +341,14 @@ onPage('a solver that dies is started anew with what was open', {}, async (page)
 });
 
 onPage('the tour is shown once, and the theme is kept', { tour: true }, async (page) => {
+    await page.focus('[data-sample="gingerbread"]');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement.id === 'tour-next');
+    await page.keyboard.press('Escape');
+    assert.ok(!(await page.isVisible('#tour')));
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'field');
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
     await openSample(page);
     assert.ok(await page.isVisible('#tour'));
     for (let k = 0; k < 4; k++) await page.click('#tour-next');
@@ -313,4 +369,18 @@ onPage('after it is loaded nothing is fetched: it works without a network', {}, 
     await page.waitForSelector('body[data-open]');
     await settled(page);
     assert.equal(await figure(page, 'inverted'), '0');
+});
+
+onPage('what the core warns of is read as sentences', {}, async (page) => {
+    await openSample(page);
+    await page.locator('[name="spacing"]').evaluate((slider) => {
+        slider.value = 13;
+        slider.dispatchEvent(new Event('change'));
+    });
+    await settled(page);
+    await page.click('[name="style"][value="delaunay"]', { force: true });
+    await settled(page);
+    const warnings = await page.evaluate(() => pantin.editor.warnings);
+    assert.ok(warnings.length > 0);
+    assert.deepEqual(await page.locator('.warning').allTextContents(), warnings);
 });

@@ -184,6 +184,43 @@ onPage('a picture exported here is that of pantin pose, pixel for pixel', {}, as
     assert.ok(Buffer.from(moved.data).equals(Buffer.from(again.data)));
 });
 
+onPage('a picture that pantin pose would not make is told', {}, async (page) => {
+    await openSample(page);
+    const c = await pinPlace(page, 'left_shoulder'),
+        p = await pinPlace(page, 'left_hand'),
+        r = Math.hypot(p.x - c.x, p.y - c.y);
+    await page.mouse.move(p.x, p.y);
+    await page.mouse.down();
+    for (let k = 0; k <= 80; k++) {
+        const t = (k * Math.PI) / 20;
+        await page.mouse.move(c.x + r * Math.cos(t), c.y + r * Math.sin(t));
+        await settled(page);
+    }
+    await page.mouse.up();
+    await settled(page);
+    await save(page, 'png', folder);
+    await page.waitForSelector('.toast:has-text("as you see it")');
+});
+
+onPage('a pin that is undone while it is dragged is let go', {}, async (page) => {
+    await openSample(page);
+    await page.click('[data-tool="pin"]');
+    const foot = await pinPlace(page, 'right_foot');
+    const at = { x: foot.x - 22, y: foot.y + 22 };
+    await page.mouse.click(at.x, at.y);
+    await settled(page);
+    await page.click('[data-tool="pose"]');
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 9, at.y, { steps: 3 });
+    await page.keyboard.press('Control+z');
+    await settled(page);
+    await page.mouse.move(at.x + 30, at.y, { steps: 3 });
+    await page.mouse.up();
+    await settled(page);
+    assert.equal((await state(page)).handles.length, 15);
+});
+
 onPage('the whole road by keyboard alone', {}, async (page) => {
     const tabTo = async (selector) => {
         for (let k = 0; k < 80; k++) {

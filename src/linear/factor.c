@@ -181,7 +181,7 @@ static void add_matrix(linear_system *system, const linear_front *front, const d
             int v = plan->order[rows[i] / LINEAR_SEAT];
             values[plan->diagonals[v]] = diagonal[v];
         }
-        for (; entry < end; entry++) values[entry->target] = off[entry->edge];
+        for (; off != NULL && entry < end; entry++) values[entry->target] = off[entry->edge];
         return;
     }
     for (int i = 0; i < front->pivots; i++) {
@@ -192,7 +192,7 @@ static void add_matrix(linear_system *system, const linear_front *front, const d
         to[1] = from[1];
         to[3] = from[2];
     }
-    for (; entry < end; entry++) {
+    for (; off != NULL && entry < end; entry++) {
         double *to = values + entry->target;
         const double *from = off + 4 * (size_t)entry->edge;
         to[0] = from[0];
@@ -287,7 +287,7 @@ static bool factor_front(linear_system *system, const linear_front *front, const
     memset(update, 0, 2 * (size_t)below * (size_t)(below + 1) * sizeof(double));
     if (from->places != NULL)
         add_places(system, front, from->places);
-    else
+    else if (from->diagonal != NULL)
         add_matrix(system, front, from->diagonal, from->off);
     for (int c = front->child; c != NONE; c = plan->fronts[c].sibling)
         add_child(system, front, &plan->fronts[c]);

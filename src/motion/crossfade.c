@@ -11,8 +11,6 @@
 // Two poses nearly half a turn apart have two ways between them. Chosen frame by frame the way would flip
 // within the window; so each joint keeps, over the whole window, the way that is shorter on the whole.
 // SPDX-License-Identifier: MIT
-#include <string.h>
-
 #include "motion/fix.h"
 
 /// The way from a to b that the signs of the two stand for, be it the longer.
@@ -53,7 +51,7 @@ static quat faded(const fix_work *work, int joint, double way, int frame) {
     int k = frame - window_start(work);
     if (k < 0) return q;
     quat to = *clip_rotation(&work->base, toward(work, k), joint);
-    if (memcmp(&q, &to, sizeof to) == 0) return q;
+    if (quat_same(q, to)) return q;
     return mix_signed(q, way < 0 ? quat_negate(to) : to, smooth_step((double)k / work->window));
 }
 

@@ -73,11 +73,10 @@ static bool bends(const pantin_clip *a, const pantin_clip *b, int frame, int car
     size_t joints = (size_t)a->joint_count, at = (size_t)frame * joints;
     for (size_t j = 0; j < joints; j++) {
         size_t k = at + j;
-        if (a->scales != NULL && memcmp(&a->scales[k], &b->scales[k], sizeof(vec3)) != 0)
-            return true;
+        if (a->scales != NULL && !vec3_same(a->scales[k], b->scales[k])) return true;
         if ((int)j == carrier) continue;
-        if (memcmp(&a->rotations[k], &b->rotations[k], sizeof(quat)) != 0) return true;
-        if (memcmp(&a->translations[k], &b->translations[k], sizeof(vec3)) != 0) return true;
+        if (!quat_same(a->rotations[k], b->rotations[k])) return true;
+        if (!vec3_same(a->translations[k], b->translations[k])) return true;
     }
     return false;
 }
@@ -89,7 +88,7 @@ double fix_bend_deg(const pantin_clip *a, const pantin_clip *b, int turned, int 
         for (int j = 0; j < b->joint_count; j++) {
             const quat *from = clip_rotation(a, i, j), *to = clip_rotation(b, i, j);
             if (!b->joints[j].bone || j == turned) continue;
-            if (memcmp(from, to, sizeof *from) == 0) continue;
+            if (quat_same(*from, *to)) continue;
             double angle = degrees(quat_angle(quat_between(*from, *to)));
             if (angle <= worst) continue;
             worst = angle;

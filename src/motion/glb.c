@@ -42,7 +42,7 @@ static bool chunk_at(const gltf_document *d, size_t at, size_t end, const char *
 bool glb_read_chunks(gltf_document *d, pantin_error *error) {
     size_t size = d->motion->size;
     if (size < HEAD) return fail(d, error, "a GLB of %zu bytes: cut short", size);
-    uint32_t version = word_at(d, 4), length = word_at(d, 8), type;
+    uint32_t version = word_at(d, 4), length = word_at(d, 8), type = 0;
     if (version != 2)
         return fail(d, error, "GLB version %u is not read; save it as glTF 2.0", (unsigned)version);
     if (length > size)
@@ -53,7 +53,7 @@ bool glb_read_chunks(gltf_document *d, pantin_error *error) {
     if (!chunk_at(d, HEAD, end, "JSON", &type, &d->json_size, error)) return false;
     if (type != JSON_CHUNK) return fail(d, error, "its first chunk is not JSON");
     d->json_at = HEAD + CHUNK_HEAD;
-    size_t at = d->json_at + d->json_size, chunk;
+    size_t at = d->json_at + d->json_size, chunk = 0;
     // Some writers pad with zeros instead of spaces.
     while (d->json_size > 0 && d->motion->bytes[d->json_at + d->json_size - 1] == 0) d->json_size--;
     if (end - at >= CHUNK_HEAD) {

@@ -42,11 +42,10 @@ static bool take_side(joint_words *words, const char **word) {
 }
 
 static void add_word(joint_words *words, const char *from, size_t length) {
-    char lower[JOINT_WORD_SIZE];
+    char lower[JOINT_WORD_SIZE] = { 0 };
     if (length > JOINT_WORD_SIZE - 1) length = JOINT_WORD_SIZE - 1;
     for (size_t k = 0; k < length; k++)
         lower[k] = is_upper(from[k]) ? (char)(from[k] - 'A' + 'a') : from[k];
-    lower[length] = '\0';
     const char *word = lower;
     if (!take_side(words, &word) || words->count == JOINT_WORDS_MOST) return;
     memcpy(words->words[words->count++], word, strlen(word) + 1);

@@ -26,6 +26,7 @@ static inline double vec3_distance(vec3 a, vec3 b) { return vec3_length(vec3_sub
 static inline vec3 vec3_mix(vec3 a, vec3 b, double t) {
     return vec3_add(a, vec3_scale(vec3_sub(b, a), t));
 }
+static inline bool vec3_same(vec3 a, vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 /// Distance on the floor: y is up.
 static inline double vec3_floor_distance(vec3 a, vec3 b) {
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.z - b.z) * (a.z - b.z));
@@ -39,6 +40,9 @@ static inline quat quat_inverse(quat q) { return (quat){ -q.x, -q.y, -q.z, q.w }
 static inline quat quat_negate(quat q) { return (quat){ -q.x, -q.y, -q.z, -q.w }; }
 static inline double quat_dot(quat a, quat b) {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+static inline bool quat_same(quat a, quat b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
 }
 /// First `b`, then `a`.
 static inline quat quat_multiply(quat a, quat b) {

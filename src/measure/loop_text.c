@@ -182,7 +182,7 @@ static void put_result(text *out, const pantin_loop_entry *e) {
     }
     text_string(out, e->poor ? "; it " : e->after.verdict.pass ? ", and " : ", but ");
     put_limits(out, e, &e->after);
-    if (loop_only_fast(&e->after))
+    if (!e->poor && loop_only_fast(&e->after))
         text_string(out, "; seam no rougher than the clip: fast, not rough");
     text_char(out, '\n');
 }

@@ -153,17 +153,26 @@ static bool read_rows(bvh_reader *reader) {
     return true;
 }
 
-/// The count of frames announced is compared with the rows, nothing more.
-static void compare_count(const bvh_reader *reader) {
+/// The count of frames announced is compared with the rows. One that is off is told; one that no file of this
+/// size could hold (a row is two bytes at least) says that most of it is missing.
+static bool compare_count(const bvh_reader *reader) {
     const bvh_document *document = reader->document;
     char quoted[64], own[16];
+    double said;
     text_print(own, sizeof own, "%d", document->frames);
     bvh_span word = document->count_word;
+    if (text_to_double(reader->text + word.from, word.to - word.from, &said) &&
+        said > (double)reader->size)
+        return bvh_fail(
+            reader, word.from,
+            "the Frames line says %s, more than %zu bytes can hold: was the file cut short?",
+            bvh_quote(reader, word, quoted), reader->size);
     if (word.to == word.from)
         bvh_note(reader, "no frame count: %d rows follow", document->frames);
     else if (!text_equal(reader->text + word.from, word.to - word.from, own))
         bvh_note(reader, "the Frames line says %s, %d rows follow", bvh_quote(reader, word, quoted),
                  document->frames);
+    return true;
 }
 
 bool bvh_read_motion(bvh_reader *reader) {
@@ -181,6 +190,5 @@ bool bvh_read_motion(bvh_reader *reader) {
         return bvh_fail(reader, document->rows_at,
                         "%d rows of motion, where a clip needs at least 3 frames",
                         document->frames);
-    compare_count(reader);
-    return true;
+    return compare_count(reader);
 }

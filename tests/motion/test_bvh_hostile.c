@@ -31,6 +31,8 @@ static void broken_hierarchies_are_refused_where_they_break(void **state) {
     tiny_refused(ROOT "}\nMOTION\nFrame rate: 3\n", "8:1", "neither \"Frames:\"");
     tiny_refused(ROOT "}\nMOTION\nFrames: 2\nFrame Time: 1\n1\n2\n", "10:1", "2 rows");
     tiny_refused(ROOT "}\nMOTION\nFrames: 1000000000\nFrame Time: 1\n", "10:1", "0 rows");
+    tiny_refused(ROOT "}\nMOTION\nFrames: 1000000000\nFrame Time: 1\n1\n2\n3\n", "8:9",
+                 "says 1000000000, more than");
 }
 
 static void depth_joints_and_channels_are_bounded(void **state) {

@@ -3,7 +3,8 @@
 #
 # PANTIN_SHARED: where real drawings lie; tests that want them skip themselves without it.
 # Labels are read from what a test says: `film` when it encodes one (kept from the sanitizers, which
-# would spend their time in x264), `threads` when it makes a pool, and any word of a line `// labels: …`.
+# would spend their time in x264), `threads` when it makes a pool, and any word of a line `// labels: …`:
+# `long` keeps it from the sanitizers too, where others cover the same code.
 enable_testing()
 find_package(cmocka REQUIRED)
 pkg_check_modules(CHOLMOD QUIET IMPORTED_TARGET cholmod)

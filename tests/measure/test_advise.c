@@ -1,4 +1,5 @@
 // test_advise.c — what is advised was tried: done by hand it helps as much, and on hard cases by half.
+// labels: long
 // SPDX-License-Identifier: MIT
 #include "measure/with_hard.h"
 

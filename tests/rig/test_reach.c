@@ -1,4 +1,5 @@
 // test_reach.c — poses a body can take are reached by "arap": handles, energy beside plain ARAP, no pops, and back.
+// labels: long
 //
 // Figures of our own always; the four real drawings, and what people did with them, where they are at hand.
 // SPDX-License-Identifier: MIT

@@ -95,7 +95,9 @@ bool bvh_sample_own(const pantin_motion *motion, pantin_clip *clip, pantin_error
     clip->fps = document->fps > 0 ? document->fps : motion->options.fps;
     fill_joints(document, clip);
     fill_frames(document, clip);
-    bool done = bvh_guess_space(&motion->options, clip, error);
+    // Names are read from here on, so they must all be there.
+    bool done = (!arena_failed(clip_memory(clip)) || memory_fail(error, "the clip")) &&
+                bvh_guess_space(&motion->options, clip, error);
     if (done) {
         for (int k = 0; k < document->note_count; k++) clip_note(clip, "%s", document->notes[k]);
         turn_upright(clip);

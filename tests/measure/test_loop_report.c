@@ -428,6 +428,7 @@ static void only_what_fails_for_its_speed_is_called_fast(void **state) {
         must(pantin_loop_page(&entry, 1, &page, &error), &error);
         assert_int_equal(strstr((char *)page.data, "no rougher than the clip") != NULL,
                          cases[k].fast);
+        pantin_bytes_free(&page);
         must(pantin_loop_draw_svg(&b.work, PANTIN_LOOP_PLOT, &page, &error), &error);
         assert_int_equal(strstr((char *)page.data, "no rougher than the clip") != NULL,
                          cases[k].fast);

@@ -20,15 +20,14 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static bendable load(bool real, int body) {
-    bendable b;
+/// In place: its skeleton points into it.
+static void load(bendable *b, bool real, int body) {
     pantin_error error = { 0 };
     char name[16];
     snprintf(name, sizeof name, "char%d", body + 1);
-    if (!(real ? bendable_from_drawing(&b, name, PANTIN_MESH_DELAUNAY, 1500, &error)
-               : bendable_from_shape(&b, body, PANTIN_MESH_DELAUNAY, 900, &error)))
+    if (!(real ? bendable_from_drawing(b, name, PANTIN_MESH_DELAUNAY, 1500, &error)
+               : bendable_from_shape(b, body, PANTIN_MESH_DELAUNAY, 900, &error)))
         fail_msg("%s: %s", error.where, error.text);
-    return b;
 }
 
 /// Bones as they are made, pull 3; 60, -100 and 140 degrees.
@@ -37,7 +36,8 @@ static void bend_limbs(bool real, const limb *limbs) {
     double near[CASES], sag[CASES];
     for (int k = 0; k < CASES; k++) {
         const limb *l = &limbs[k / ANGLES];
-        bendable b = load(real, l->body);
+        bendable b;
+        load(&b, real, l->body);
         limb_bend got = { 0 };
         assert_true(limb_bend_at(&b, l->side, l->joint, angles[k % ANGLES], 3, false, &got));
         assert_int_equal(got.flaws, 0);

@@ -202,7 +202,7 @@ static void measure_motion(features *f) {
     double largest = 0, sum = 0, first = 0;
     for (int i = 0; i + 1 < f->frames; i++) {
         double step = step_length(f, i);
-        f->motion[i + 1] = step; // for now the step alone
+        f->motion[i + 1] = step; // summed up below
         if (i == 0)
             first = step;
         else {

@@ -10,21 +10,6 @@ enum { DEPTH_MOST = 1000 };
 
 // --- rest ----------------------------------------------------------------------------------------
 
-/// Rotation of three unit axes at right angles (the columns), by the largest of the four components.
-static quat rotation_of(vec3 x, vec3 y, vec3 z) {
-    double trace = x.x + y.y + z.z;
-    quat q;
-    if (trace > 0)
-        q = (quat){ y.z - z.y, z.x - x.z, x.y - y.x, 1 + trace };
-    else if (x.x >= y.y && x.x >= z.z)
-        q = (quat){ 1 + x.x - y.y - z.z, x.y + y.x, z.x + x.z, y.z - z.y };
-    else if (y.y >= z.z)
-        q = (quat){ x.y + y.x, 1 + y.y - x.x - z.z, y.z + z.y, z.x - x.z };
-    else
-        q = (quat){ z.x + x.z, y.z + z.y, 1 + z.z - x.x - y.y, x.y - y.x };
-    return quat_normalize(q);
-}
-
 static bool nearly(const double *a, const double *b, double slack) {
     for (int k = 0; k < 12; k++)
         if (!(a[k] - b[k] <= slack && b[k] - a[k] <= slack)) return false;
@@ -54,7 +39,7 @@ static bool decompose(const double *m, gltf_node *node) {
     double left = vec3_length(across);
     if (!(left > 1e-9)) return false;
     unit[2] = vec3_scale(across, 1 / left);
-    node->rotation = rotation_of(vec3_cross(unit[1], unit[2]), unit[1], unit[2]);
+    node->rotation = space_rotation(vec3_cross(unit[1], unit[2]), unit[1], unit[2]);
     frame3 again = space_frame_make(node->translation, node->rotation, node->scale);
     return nearly(again.m, m, 2e-6 * longest);
 }

@@ -49,18 +49,7 @@ bool root_frame_turn(const frame3 *frame, quat *turn) {
     x = vec3_scale(x, s);
     y = vec3_scale(y, s);
     z = vec3_scale(z, s);
-    // Of the four components the largest is read off the diagonal, the others against it.
-    double trace = x.x + y.y + z.z;
-    quat q;
-    if (trace > 0)
-        q = (quat){ y.z - z.y, z.x - x.z, x.y - y.x, 1 + trace };
-    else if (x.x >= y.y && x.x >= z.z)
-        q = (quat){ 1 + x.x - y.y - z.z, y.x + x.y, z.x + x.z, y.z - z.y };
-    else if (y.y >= z.z)
-        q = (quat){ y.x + x.y, 1 + y.y - x.x - z.z, z.y + y.z, z.x - x.z };
-    else
-        q = (quat){ z.x + x.z, z.y + y.z, 1 + z.z - x.x - y.y, x.y - y.x };
-    *turn = quat_normalize(q);
+    *turn = space_rotation(x, y, z);
     return true;
 }
 

@@ -26,6 +26,21 @@ frame3 space_frame_compose(const frame3 *a, const frame3 *b) {
     return product;
 }
 
+// Of the four components the largest is read off the diagonal, the others against it.
+quat space_rotation(vec3 x, vec3 y, vec3 z) {
+    double trace = x.x + y.y + z.z;
+    quat q;
+    if (trace > 0)
+        q = (quat){ y.z - z.y, z.x - x.z, x.y - y.x, 1 + trace };
+    else if (x.x >= y.y && x.x >= z.z)
+        q = (quat){ 1 + x.x - y.y - z.z, x.y + y.x, z.x + x.z, y.z - z.y };
+    else if (y.y >= z.z)
+        q = (quat){ x.y + y.x, 1 + y.y - x.x - z.z, y.z + z.y, z.x - x.z };
+    else
+        q = (quat){ z.x + x.z, y.z + z.y, 1 + z.z - x.x - y.y, x.y - y.x };
+    return quat_normalize(q);
+}
+
 bool space_frame_unmap(const frame3 *f, vec3 world, vec3 *local) {
     const double *m = f->m;
     vec3 x = { m[0], m[4], m[8] }, y = { m[1], m[5], m[9] }, z = { m[2], m[6], m[10] };

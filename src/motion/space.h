@@ -103,6 +103,9 @@ typedef struct frame3 {
     double m[12];
 } frame3;
 
+/// The rotation whose columns are these: unit axes at right angles, right-handed.
+quat space_rotation(vec3 x, vec3 y, vec3 z);
+
 frame3 space_frame_identity(void);
 frame3 space_frame_make(vec3 translation, quat rotation, vec3 scale);
 /// First `b`, then `a`.

@@ -8,6 +8,7 @@
 
 #include "motion/space.h"
 #include "shared_clip.h"
+#include "thirteen.h"
 
 #ifdef PANTIN_SHARED
 /// False where the shared clips are not at hand.
@@ -30,23 +31,7 @@ static pantin_loop_candidate best_of(const pantin_clip *clip, pantin_fix_method 
     return best;
 }
 
-/// The thirteen.
-static const char *const named[] = {
-    "bvh/dab.bvh",
-    "bvh/jesse_dance.bvh",
-    "bvh/jumping_jacks.bvh",
-    "bvh/wave_hello.bvh",
-    "bvh/zombie.bvh",
-    "bvh/cmu_12_01_walk.bvh",
-    "glb/jesse_24.glb",
-    "glb/jesse_30.glb",
-    "glb/pab_crossarms.glb",
-    "glb/zombie_30.glb",
-    "glb/Fox_khronos.glb#0",
-    "variants/v01_base_30.glb",
-    "variants/v08_cubic_every5.glb",
-};
-enum { NAMED = sizeof named / sizeof *named };
+enum { NAMED = sizeof thirteen / sizeof *thirteen };
 
 static void sort(double *values, int count) {
     for (int k = 1; k < count; k++)
@@ -63,7 +48,7 @@ static void the_median_bend_is_less_than_a_third_of_the_references(void **state)
     double ours[NAMED], theirs[NAMED];
     for (int k = 0; k < NAMED; k++) {
         pantin_clip clip;
-        if (!load(named[k], &clip)) skip();
+        if (!load(thirteen[k], &clip)) skip();
         pantin_loop_candidate best = best_of(&clip, PANTIN_FIX_OFFSET);
         assert_true(best.kept > 0.4);
         assert_true(best.peak_deviation_deg < 30);
